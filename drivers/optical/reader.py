@@ -17,7 +17,7 @@ from drivers.optical.recognition import quality
 from drivers.optical.recognition.alignment import aligned
 from drivers.optical.recognition.corner_search import find_indices
 from drivers.optical.recognition.decision import Judgement, judge
-from drivers.optical.recognition.features import Picture
+from drivers.optical.recognition.features import Picture, is_grey
 from drivers.optical.recognition.geometry import Quad, box, inverted, moved, same_frame, sides
 from drivers.optical.recognition.match_scores import Fit, fitted
 from drivers.optical.recognition.outlines import Sighting, sightings, working_copy
@@ -26,11 +26,14 @@ from drivers.optical.recognition.start_poses import Start, likeness, start_at, s
 
 _LEAST_START = 0.20
 _TRIED = 4
-_MOST_SIGHTINGS = 6
-_LIKELY = 10
+_MOST_SIGHTINGS = 12
+_MOST_DESIGNS, _LIKELY_DESIGN = 3, 0.75
+"""Designs that are laid exactly: those whose start is nearly as good as the best one."""
+_AS_GOOD = 8.0
+"""Another design that fits as well as this (as a logarithm) and names another card makes the picture ambiguous."""
 _RESEMBLES_COARSELY, _RESEMBLES_INDEX = 0.42, 0.62
 _LIKE_NO_FACE = 0.28
-_ANOTHER_INDEX, _MOST_BESIDE_AN_INDEX = 0.75, 0.05
+_ANOTHER_INDEX = 0.75
 _FACE_SPEAKS = 0.58
 """Below this a face is not where it was taken to be."""
 
@@ -52,6 +55,7 @@ class Sightings:
     def __init__(self, picture: Picture) -> None:
         height, width = picture.shape[:2]
         self.small, self.factor = working_copy(picture)
+        self.grey = is_grey(self.small)
         self.filled = quality.paper_to_the_rim(self.small)
         self._coming = sightings(self.small, self.factor)
         self.known: list[Sighting] = []
@@ -96,11 +100,8 @@ def look_at(
     limits = thresholds or Thresholds()
     found = Sightings(picture)
     sized = SizedPicture(picture)
-    if _lies_face_down(picture, sized, found, designs):
-        attempts = []
-    else:
-        attempts = [one for design in designs if (one := _attempt(sized, found, design, limits)) is not None]
-    attempts.sort(key=lambda one: (-one.judgement.confidence, -one.coarse))
+    face_down = _lies_face_down(picture, sized, found, designs)
+    attempts = [] if face_down else _attempts(sized, found, designs, limits)
     told = _told(picture, designs, found, attempts, limits)
     digest = sha256 or hashlib.sha256(np.ascontiguousarray(picture).data).hexdigest()
     reading = Reading(**told, image_sha256=digest, ms=(time.perf_counter() - began) * 1000.0)
@@ -127,32 +128,38 @@ def _lies_face_down(picture: Picture, sized: SizedPicture, found: Sightings, des
     return bool(backs)
 
 
-# One design
+# Laying the templates of the designs upon the picture
 
 
-def _attempt(sized: SizedPicture, found: Sightings, design: Design, limits: Thresholds) -> Attempt | None:
-    ordered = sorted(starts(sized, found, design), key=lambda start: -start.score)
-    best: Attempt | None = None
-    for start in ordered[:_TRIED]:
-        if start.score < _LEAST_START:
+def _attempts(sized: SizedPicture, found: Sightings, designs: Sequence[Design], limits: Thresholds) -> list[Attempt]:
+    """The best that each likely design makes of it, the best-fitting design first."""
+    begun = [(sorted(starts(sized, found, design), key=lambda start: -start.score), design) for design in designs]
+    begun = [(ordered[:_TRIED], design) for ordered, design in begun if ordered and ordered[0].score >= _LEAST_START]
+    begun.sort(key=lambda one: -one[0][0].score)
+    likely = [one for one in begun[:_MOST_DESIGNS] if one[0][0].score >= _LIKELY_DESIGN * begun[0][0][0].score]
+    attempts = [_attempt(ordered, found, design, limits) for ordered, design in likely]
+    return sorted(attempts, key=lambda one: -one.judgement.evidence)
+
+
+def _attempt(ordered: list[Start], found: Sightings, design: Design, limits: Thresholds) -> Attempt:
+    best = _laid(ordered[0], design, grey=found.grey)
+    for start in ordered[1:]:
+        if start.score < _LEAST_START or _is_sure(best.judgement, limits):
             break
-        attempt = _laid(start, design)
-        if best is None or attempt.judgement.confidence > best.judgement.confidence:
+        attempt = _laid(start, design, grey=found.grey)
+        if attempt.judgement.evidence > best.judgement.evidence:
             best = attempt
-        if _is_sure(best.judgement, limits):
-            break
     return best
 
 
-def _laid(start: Start, design: Design) -> Attempt:
-    likely = np.argsort(-start.scores)[:_LIKELY]
-    first = int(likely[0])
-    fit = fitted(start.picture, aligned(start.picture, start.pose, design, first), design, likely)
-    judgement = judge(fit)
+def _laid(start: Start, design: Design, *, grey: bool) -> Attempt:
+    first = int(start.scores.argmax())
+    fit = fitted(start.picture, aligned(start.picture, start.pose, design, first), design)
+    judgement = judge(fit, grey=grey)
     if judgement.best != first:
         pose = aligned(start.picture, start.pose, design, judgement.best)
-        fit = fitted(start.picture, pose, design, likely)
-        judgement = judge(fit)
+        fit = fitted(start.picture, pose, design)
+        judgement = judge(fit, grey=grey)
     whole = box(0.0, 0.0, design.width_mm, design.height_mm)
     quad = grown(moved(whole, inverted(fit.pose.to_card)), start.factor)
     return Attempt(design=design, fit=fit, judgement=judgement, coarse=start.score, quad=quad)
@@ -188,7 +195,7 @@ def _judged(picture: Picture, found: Sightings, attempts: list[Attempt], limits:
     told: dict[str, Any] = {"corner": _points(best.quad)}
     if quality.has_company(found.small, found.factor, best.quad):
         return told | {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS}
-    rivals = [one for one in attempts[1:] if _is_sure(one.judgement, limits)]
+    rivals = [one for one in attempts[1:] if best.judgement.evidence - one.judgement.evidence < _AS_GOOD]
     if sure and any(one.judgement.best != best.judgement.best for one in rivals):
         return told | {"verdict": Verdict.UNREADABLE, "reason": Reason.AMBIGUOUS}
     told |= {
@@ -206,17 +213,18 @@ def _index_alone(
     picture: Picture, designs: Sequence[Design], found: Sightings, limits: Thresholds
 ) -> dict[str, Any] | None:
     """Where no card could be made out: an index that stands alone. With a face around it, the whole card is judged."""
-    seen = [one for design in designs for one in find_indices(picture, design)]
+    seen = [one for design in designs for one in find_indices(picture, design, grey=found.grey)]
     sure = [one for one in seen if _is_sure(one.judgement, limits)]
     if not sure:
         return None
     best = max(sure, key=lambda one: one.judgement.confidence)
     if any(one.judgement.index >= _ANOTHER_INDEX and one.judgement.best != best.judgement.best for one in seen):
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}
-    whole = _laid(start_at(SizedPicture(picture), best.card, best.judgement.best, best.design), best.design)
-    if whole.judgement.face >= _FACE_SPEAKS:
+    start = start_at(SizedPicture(picture), best.card, best.judgement.best, best.design)
+    whole = _laid(start, best.design, grey=found.grey)
+    if whole.judgement.face >= _FACE_SPEAKS or quality.body_in_sight(found.small, found.factor, best.card):
         return _judged(picture, found, [whole], limits)
-    if quality.paper_beside(found.small, found.factor, best.card) > _MOST_BESIDE_AN_INDEX:
+    if quality.has_company(found.small, found.factor, best.card):
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}
     return {
         "verdict": Verdict.CARD,

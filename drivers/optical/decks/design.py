@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.optical.cards import ALL_CARDS
-from drivers.optical.recognition.features import Field, Picture, ink, relief_of_light
+from drivers.optical.recognition.features import Field, Picture, ink_colour, relief_of_light
 from drivers.optical.recognition.gradients import Gradients
 
 FACE_SCALE = 3.0
@@ -22,6 +22,10 @@ FACE_FOCUS_MM = (0.0, 0.5)
 """How far out of focus templates are kept: a soft picture fits a soft template."""
 _INDEX_RIM_MM = 0.6
 _INDEX_CONTEXT_MM = 3.0
+_EDGE_MM = 2.0
+"""Of the face that is not compared: a line along the edge lies where the frame is, whatever the card."""
+_INKED = -0.6
+"""Relief below which a place of an index is printed."""
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom on an upright card, in millimetres."""
@@ -51,7 +55,19 @@ class Design:
     def coarse(self) -> npt.NDArray[np.float32]:
         """52 rows, brightness only, one pixel per millimetre."""
         sized = (self._sized(self.faces[card], COARSE_SCALE) for card in ALL_CARDS)
-        return np.stack([relief_of_light(face, COARSE_SCALE).reshape(-1) for face in sized])
+        return np.stack([(relief_of_light(face, COARSE_SCALE) * self.within).reshape(-1) for face in sized])
+
+    @cached_property
+    def within(self) -> Field:
+        """Of a coarse face: 0 at the cut edge, else 1."""
+        return self._within_edge(COARSE_SCALE)
+
+    def _within_edge(self, scale: float) -> Field:
+        width, height = self.size(scale)
+        mask = np.zeros((height, width), dtype=np.float32)
+        rim = round(_EDGE_MM * scale)
+        mask[rim : height - rim, rim : width - rim] = 1.0
+        return mask
 
     @cached_property
     def _coarse_sums(self) -> npt.NDArray[np.float64]:
@@ -67,13 +83,28 @@ class Design:
 
     @cached_property
     def fine(self) -> Field:
-        """Focus × 52 × height × width × 3: the whole faces, crisp and soft."""
+        """Focus × 52 × height × width: the faces without their two indices, crisp and soft."""
         sized = [self._sized(self.faces[card], FINE_SCALE) for card in ALL_CARDS]
-        return np.stack([[ink(_soft(face, mm, FINE_SCALE), FINE_SCALE) for face in sized] for mm in FACE_FOCUS_MM])
+        return np.stack(
+            [
+                [relief_of_light(_soft(face, mm, FINE_SCALE), FINE_SCALE) * self.body for face in sized]
+                for mm in FACE_FOCUS_MM
+            ]
+        )
+
+    @cached_property
+    def body(self) -> Field:
+        """1 where the face is, 0 where its two indices are, which speak for themselves, and at the cut edge."""
+        width, height = self.size(FINE_SCALE)
+        mask = self._within_edge(FINE_SCALE)
+        left, top, right, bottom = (round(edge * FINE_SCALE) for edge in self.index)
+        mask[top:bottom, left:right] = 0.0
+        mask[height - bottom : height - top, width - right : width - left] = 0.0
+        return mask
 
     @cached_property
     def _fine_sums(self) -> npt.NDArray[np.float64]:
-        squares = np.square(self.fine, dtype=np.float64).sum(axis=4)
+        squares = np.square(self.fine, dtype=np.float64)
         return np.pad(squares.cumsum(axis=2).cumsum(axis=3), ((0, 0), (0, 0), (1, 0), (1, 0)))
 
     def fine_power(self, top: int, bottom: int, left: int, right: int) -> npt.NDArray[np.float64]:
@@ -126,12 +157,32 @@ class Design:
 
     @cached_property
     def corners(self) -> Field:
-        """Focus × 52 × height × width × 3: ink of the indices, crisp and soft."""
+        """Focus × 52 × height × width: the shapes of the indices, crisp and soft."""
         rows, columns = self.index_slices
         cuts = [self._corner_cut(card) for card in ALL_CARDS]
         return np.stack(
-            [[ink(_soft(cut, mm, FACE_SCALE), FACE_SCALE)[rows, columns] for cut in cuts] for mm in INDEX_FOCUS_MM]
+            [
+                [relief_of_light(_soft(cut, mm, FACE_SCALE), FACE_SCALE)[rows, columns] for cut in cuts]
+                for mm in INDEX_FOCUS_MM
+            ]
         )
+
+    @cached_property
+    def inked(self) -> npt.NDArray[np.bool_]:
+        """52 × height × width: where the indices are printed."""
+        return np.asarray(self.corners[0] < _INKED)
+
+    @cached_property
+    def always_blank(self) -> npt.NDArray[np.bool_]:
+        """Where no index has print, as far as a blurred picture tells: nearly none has."""
+        return np.asarray(self.inked.mean(axis=0) <= 1 / len(ALL_CARDS))
+
+    @cached_property
+    def colours(self) -> npt.NDArray[np.float64]:
+        """52 × 3: what the ink of each index swallows of blue, green and red."""
+        rows, columns = self.index_slices
+        cuts = [np.ascontiguousarray(self._corner_cut(card)[rows, columns]) for card in ALL_CARDS]
+        return np.stack([ink_colour(cut, inked) for cut, inked in zip(cuts, self.inked, strict=True)])
 
     def _corner_cut(self, card: str) -> Picture:
         left, top, _, _ = self.window
@@ -144,7 +195,7 @@ class Design:
     def signs(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Where the middles of rank and suit usually are, in millimetres: the index is parted where least ink is."""
         left, top = self.index[:2]
-        inked = np.maximum(-self.corners[0, :, :, :, 0], 0.0).mean(axis=0)
+        inked = np.maximum(-self.corners[0], 0.0).mean(axis=0)
         rows = inked.sum(axis=1)
         third = len(rows) // 3
         parting = third + int(np.argmin(rows[third : 2 * third + 1]))

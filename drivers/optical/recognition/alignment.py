@@ -17,7 +17,7 @@ from drivers.optical.recognition.geometry import Matrix, inverted, scaled, strai
 from drivers.optical.recognition.gradients import Gradients
 
 _MARGIN_MM = 5.0
-_STEPS = ((COARSE_SCALE, 4), (FINE_SCALE, 4))
+_STEPS = ((COARSE_SCALE, 10), (FINE_SCALE, 10))
 _CORNER_MARGIN_MM, _CORNER_STEPS = 2.0, 10
 _LARGEST_ERROR = 1.5
 """Where picture and template differ by more, something else lies there; it must not pull."""

@@ -18,7 +18,7 @@ from drivers.optical.recognition.alignment import aligned_corner
 from drivers.optical.recognition.decision import Judgement, judge_index
 from drivers.optical.recognition.features import Picture
 from drivers.optical.recognition.geometry import Matrix, Quad, box, inverted, moved
-from drivers.optical.recognition.match_scores import corner_scores
+from drivers.optical.recognition.match_scores import index_at
 
 _LARGEST_PICTURE = 800
 _SMALLEST_SIGN, _LARGEST_SIGN = 7, 0.25
@@ -45,7 +45,7 @@ class _Sign:
     size: float
 
 
-def find_indices(picture: Picture, design: Design) -> list[FoundIndex]:
+def find_indices(picture: Picture, design: Design, *, grey: bool) -> list[FoundIndex]:
     """All places that fit some index of the design, the best first."""
     factor = min(1.0, _LARGEST_PICTURE / max(picture.shape[:2]))
     size = (round(picture.shape[1] * factor), round(picture.shape[0] * factor))
@@ -54,24 +54,26 @@ def find_indices(picture: Picture, design: Design) -> list[FoundIndex]:
         small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     starts = []
     for to_card in _placed(small, design):
-        scores = corner_scores(small, to_card, design, None)
+        scores = index_at(small, to_card, design, None).scores
         starts.append((float(scores.max()), int(scores.argmax()), to_card))
     starts.sort(key=lambda one: -one[0])
     found = [
-        _closely(small, to_card, design, card, factor)
+        _closely(small, to_card, design, card, factor, grey=grey)
         for score, card, to_card in starts[:_LOOKED_AT_CLOSELY]
         if score >= _WORTH_A_CLOSER_LOOK
     ]
     return sorted(found, key=lambda one: -one.judgement.confidence)
 
 
-def _closely(small: Picture, to_card: Matrix, design: Design, card: int, factor: float) -> FoundIndex:
+def _closely(small: Picture, to_card: Matrix, design: Design, card: int, factor: float, *, grey: bool) -> FoundIndex:
     for _ in range(2):
         to_card = aligned_corner(small, to_card, design, card)
-        scores = corner_scores(small, to_card, design, card)
-        card = int(scores.argmax())
+        index = index_at(small, to_card, design, card)
+        card = int(index.scores.argmax())
     place = np.asarray(moved(box(*design.index), inverted(to_card)) / np.float32(factor))
-    return FoundIndex(design=design, judgement=judge_index(scores), quad=place, card=_whole_card(place, design))
+    return FoundIndex(
+        design=design, judgement=judge_index(index, design, grey=grey), quad=place, card=_whole_card(place, design)
+    )
 
 
 def _whole_card(place: Quad, design: Design) -> Quad:

@@ -3,6 +3,9 @@
 A correlation ρ over n independent places has the likelihood (1 − ρ²)^(−n/2): what a template does not explain counts as
 noise. Face and the two indices are such places. The share of a card among all 52 is how likely it is if one of them is
 right; whether one of them is right at all, the best correlations themselves must say. `confidence` is the product.
+
+The shape of the print decides. Its colour never does: where it is that of another suit it contradicts, and where a
+picture has no colour at all nothing can be contradicted, so the confidence stays below `WITHOUT_COLOUR`.
 """
 
 from __future__ import annotations
@@ -14,9 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.optical.cards import ALL_CARDS, RANKS, SUITS
-from drivers.optical.recognition.match_scores import Fit
+from drivers.optical.decks.design import Design
+from drivers.optical.recognition.match_scores import Fit, Index
 from drivers.optical.recognition.start_poses import Scores
 
+WITHOUT_COLOUR = 0.97
 _FACE_PLACES, _CORNER_PLACES = 60.0, 20.0
 """How many independent places a whole face and one index are worth."""
 _BEST = 0.985
@@ -25,8 +30,14 @@ _FACE_HALF, _FACE_WIDTH = 0.42, 0.03
 _GOOD_FACE, _HELP = 0.60, 0.20
 """A face that fits well makes up for an index that fits less."""
 _ALONE_HALF, _ALONE_WIDTH = 0.86, 0.015
-_CONTRADICTS = 0.80
-"""An index that fits some card as well as this and names another one than the rest is a contradiction."""
+_FACE_DOUBT, _INDEX_DOUBT = 3.0, 2.0
+"""How much likelier (as a logarithm) face or index may find another card before they contradict."""
+_FACE_SPEAKS, _INDEX_SPEAKS = 0.50, 0.65
+"""A face or an index that fits nothing as well as this is covered or blurred: it says nothing."""
+_BELOW_FACE, _CLEAR_INDEX = 0.08, (0.60, 0.88)
+"""An index that nothing covers must fit nearly as well as the face does, and at least as well as the first of these."""
+_STRANGE_INK, _COLOUR_DOUBT = 0.30, 0.10
+"""What an ink may leave unexplained of a colour; how much less another one must leave to contradict."""
 
 Shares = npt.NDArray[np.float64]
 _BY_RANK = np.array([[card[0] == rank for card in ALL_CARDS] for rank in RANKS], dtype=np.float64)
@@ -35,7 +46,11 @@ _BY_SUIT = np.array([[card[1] == suit for card in ALL_CARDS] for suit in SUITS],
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Judgement:
-    """`margin` is the distance to the second-best card. `index` and `face` are the correlations of the best one."""
+    """`margin` is the distance to the second-best card. `index` and `face` are the correlations of the best one.
+
+    `evidence` is how well it fits, whatever the others do: with it, designs are compared. `agree`: everything in sight
+    names the best card.
+    """
 
     best: int
     rank_confidence: float
@@ -43,6 +58,7 @@ class Judgement:
     margin: float
     index: float
     face: float
+    evidence: float
     agree: bool
 
     @property
@@ -50,47 +66,52 @@ class Judgement:
         return min(self.rank_confidence, self.suit_confidence)
 
 
-def judge(fit: Fit) -> Judgement:
-    corners = [scores for scores in fit.corners if scores is not None]
-    evidence = _FACE_PLACES * fit.share * _likelihood(fit.face)
-    for scores in corners:
-        evidence = evidence + _CORNER_PLACES * _likelihood(scores)
+def judge(fit: Fit, *, grey: bool) -> Judgement:
+    corners = [index for index in fit.corners if index is not None]
+    parts = [_FACE_PLACES * fit.share * _likelihood(fit.face)]
+    parts += [_CORNER_PLACES * _likelihood(index.scores) for index in corners]
+    evidence = np.sum(parts, axis=0)
+    best = int(np.argmax(evidence))
+    clearest = max((float(index.scores[best]) for index in corners), default=0.0)
+    face = float(fit.face[best])
+    helped = _HELP * min(1.0, max(0.0, (face - _GOOD_FACE) / (1 - _GOOD_FACE)))
+    one_is_right = _step(clearest, _INDEX_HALF - helped, _INDEX_WIDTH) * _step(face, _FACE_HALF, _FACE_WIDTH)
+    agree = bool(corners) and (float(fit.face.max()) < _FACE_SPEAKS or _doubt(parts[0], best) <= _FACE_DOUBT)
+    wanted = min(max(face - _BELOW_FACE, _CLEAR_INDEX[0]), _CLEAR_INDEX[1])
+    for index, part in zip(corners, parts[1:], strict=True):
+        agree = agree and (float(index.scores.max()) < _INDEX_SPEAKS or _doubt(part, best) <= _INDEX_DOUBT)
+        agree = agree and not (index.clear and float(index.scores[best]) < wanted)
+        agree = agree and (grey or _colour_fits(index, fit.design, best))
+    return _judgement(evidence, one_is_right, clearest, face, agree=agree, grey=grey)
+
+
+def judge_index(index: Index, design: Design, *, grey: bool) -> Judgement:
+    """One index alone, with no face to speak for it: it must fit almost perfectly."""
+    evidence = _CORNER_PLACES * _likelihood(index.scores)
+    best = int(np.argmax(evidence))
+    fits = float(index.scores[best])
+    one_is_right = _step(fits, _ALONE_HALF, _ALONE_WIDTH)
+    agree = grey or _colour_fits(index, design, best)
+    return _judgement(evidence, one_is_right, fits, 0.0, agree=agree, grey=grey)
+
+
+def _judgement(
+    evidence: Shares, one_is_right: float, index: float, face: float, *, agree: bool, grey: bool
+) -> Judgement:
     shares = np.exp(evidence - evidence.max())
     shares /= shares.sum()
     best = int(np.argmax(shares))
-    index = max((float(scores[best]) for scores in corners), default=0.0)
-    face = float(fit.face[best])
-    helped = _HELP * min(1.0, max(0.0, (face - _GOOD_FACE) / (1 - _GOOD_FACE)))
-    one_is_right = _step(index, _INDEX_HALF - helped, _INDEX_WIDTH) * _step(face, _FACE_HALF, _FACE_WIDTH)
     second = float(np.partition(shares, -2)[-2])
+    sure = one_is_right * (WITHOUT_COLOUR if grey else 1.0)
     return Judgement(
         best=best,
         rank_confidence=one_is_right * float((_BY_RANK @ shares)[RANKS.index(ALL_CARDS[best][0])]),
-        suit_confidence=one_is_right * float((_BY_SUIT @ shares)[SUITS.index(ALL_CARDS[best][1])]),
+        suit_confidence=sure * float((_BY_SUIT @ shares)[SUITS.index(ALL_CARDS[best][1])]),
         margin=one_is_right * (float(shares[best]) - second),
         index=index,
         face=face,
-        agree=_agree(corners, best),
-    )
-
-
-def judge_index(scores: Scores) -> Judgement:
-    """One index alone, with no face to speak for it: it must fit almost perfectly."""
-    evidence = _CORNER_PLACES * _likelihood(scores)
-    shares = np.exp(evidence - evidence.max())
-    shares /= shares.sum()
-    best = int(np.argmax(shares))
-    index = float(scores[best])
-    one_is_right = _step(index, _ALONE_HALF, _ALONE_WIDTH)
-    second = float(np.partition(shares, -2)[-2])
-    return Judgement(
-        best=best,
-        rank_confidence=one_is_right * float((_BY_RANK @ shares)[RANKS.index(ALL_CARDS[best][0])]),
-        suit_confidence=one_is_right * float((_BY_SUIT @ shares)[SUITS.index(ALL_CARDS[best][1])]),
-        margin=one_is_right * (float(shares[best]) - second),
-        index=index,
-        face=0.0,
-        agree=True,
+        evidence=float(evidence[best]),
+        agree=agree,
     )
 
 
@@ -103,7 +124,21 @@ def _step(value: float, half: float, width: float) -> float:
     return 1.0 / (1.0 + math.exp(-(value - half) / width))
 
 
-def _agree(corners: list[Scores], best: int) -> bool:
-    """The clearest index names the best card, and no other clear index names another one."""
-    named = sorted(((float(scores.max()), int(scores.argmax())) for scores in corners), reverse=True)
-    return bool(named) and named[0][1] == best and all(card == best for fit, card in named if fit >= _CONTRADICTS)
+def _doubt(evidence: Shares, best: int) -> float:
+    """How much likelier this part finds another card than the best one."""
+    return float(evidence.max() - evidence[best])
+
+
+def _colour_fits(index: Index, design: Design, best: int) -> bool:
+    """What is seen may be this ink, more or less of it; no other suit's ink explains it clearly better."""
+    if float(index.scores[best]) < _INDEX_SPEAKS:
+        return True
+    rank, own = ALL_CARDS[best][0], _unexplained(index.colour, design.colours[best])
+    others = [design.colours[ALL_CARDS.index(rank + suit)] for suit in SUITS if suit != ALL_CARDS[best][1]]
+    return own < _STRANGE_INK and all(own - _unexplained(index.colour, other) < _COLOUR_DOUBT for other in others)
+
+
+def _unexplained(seen: Shares, ink: Shares) -> float:
+    """What remains of the colour when as much of this ink is taken away as fits."""
+    much = min(max(float(seen @ ink) / max(float(ink @ ink), 1e-6), 0.0), 1.2)
+    return float(np.linalg.norm(seen - much * ink))

@@ -21,6 +21,8 @@ _WORKING_SIZE = 320
 _LEAST_SHARE = 0.012
 _MOST_OUTLINES = 3
 _RIM = 0.02
+_LINES, _LARGEST_PRINT = (0.05, 0.11), 0.012
+"""Breadth of printed lines and of a finger, as shares of the picture's height; largest print on a card, as a share."""
 _APART = 12
 _FILLS = (0.8, 1.15)
 """A frame that its outline does not fill, or bulges out of, has not four sides."""
@@ -67,11 +69,30 @@ def _masks(small: Picture) -> Iterator[Mask]:
     white = whitest(tone)
     if white is not None:
         yield white
-    yield split(tone)
+    paper = split(tone)
+    yield paper
     away = unlike_the_rim(small)
     yield split(away)
     yield apart_from_the_rim(away)
+    for mask in (paper, apart_from_the_rim(away)):
+        whole = _without_small_holes(mask)
+        for share in _LINES:
+            yield _without_lines(whole, share)
     yield edged(small)
+
+
+def _without_small_holes(mask: Mask) -> Mask:
+    """Print inside a card becomes part of it; the inside of a printed box stays outside."""
+    _, labels, blobs, _ = cv2.connectedComponentsWithStats(cv2.bitwise_not(mask), connectivity=4)
+    small = blobs[:, cv2.CC_STAT_AREA] < _LARGEST_PRINT * mask.size
+    return np.asarray(np.where(small[labels] | (mask > 0), 255, 0), dtype=np.uint8)
+
+
+def _without_lines(mask: Mask, share: float) -> Mask:
+    """Without what is narrower than this share of the picture: printed lines that touch a card, a finger."""
+    size = 2 * max(1, round(share * min(mask.shape) / 2)) + 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc), dtype=np.uint8)
 
 
 def unlike_the_rim(small: Picture) -> npt.NDArray[np.uint8]:

@@ -15,7 +15,12 @@ from drivers.optical.recognition.outlines import like_paper, split
 _STRANGER_SHARE = 0.02
 """Paper beside the card, as a share of the card, from which on it is another card."""
 _LIKE_PAPER = 0.5
-_NEUTRAL = 0.62
+_BODY_IN_SIGHT = 0.45
+_NEUTRAL = 0.78
+_CARD_MM = 74.5
+"""The side of a square as large as a card."""
+_BESIDE_MM, _LEAST_BREADTH_MM, _STRAIGHT_MM = 2.5, 8.0, 26.0
+_ROUND, _WHITE_BORDER = 0.8, 0.55
 _GLARE_LEVEL, _GLARE_SHARE = 250, 0.04
 _LOOKED_AT = (84, 120)
 """Pixels of a straightened frame for the plain measures."""
@@ -26,38 +31,73 @@ _PAPER_RIM = 0.85
 _CRISP, _BLURRED = 0.22, 0.65
 
 
-def paper_beside(small: Picture, factor: int, quad: Quad) -> float:
-    """How much paper lies outside this card, as a share of the card's own area."""
+def has_company(small: Picture, factor: int, quad: Quad) -> bool:
+    """Does another card lie beside this one? `small` is the working copy, `factor` times smaller than `quad`.
+
+    What is as bright and as colourless as the card's own paper counts only when it looks like a card: broader than a
+    printed line, with a side as straight and as long as no chip has one. Paper nearly all around is a white table.
+    """
     shrunk, inside, like = _paper_like(small, factor, quad)
     whole = max(area(shrunk), 1.0)
-    rim = 2 * max(2, round(0.03 * whole**0.5)) + 1
+    mm = whole**0.5 / _CARD_MM
+    rim = 2 * max(2, round(_BESIDE_MM * mm)) + 1
     like = cv2.subtract(like, cv2.dilate(inside, np.ones((rim, rim), np.uint8)))
-    if cv2.countNonZero(like) <= _STRANGER_SHARE * whole:
-        return 0.0
-    grain = 2 * max(1, round(0.02 * whole**0.5)) + 1
-    _, _, blobs, _ = cv2.connectedComponentsWithStats(
-        cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((grain, grain), np.uint8))
+    if cv2.countNonZero(like) <= _STRANGER_SHARE * whole or _is_table(like, inside):
+        return False
+    broad = max(3, round(_LEAST_BREADTH_MM * mm))
+    opened = cv2.morphologyEx(like, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (broad, broad)))
+    contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return any(
+        cv2.contourArea(contour) > _STRANGER_SHARE * whole
+        and _longest_side(contour, mm, opened.shape[:2]) > _STRAIGHT_MM * mm
+        for contour in contours
     )
-    return (int(blobs[1:, cv2.CC_STAT_AREA].max()) if len(blobs) > 1 else 0) / whole
+
+
+def _is_table(like: Any, inside: Any) -> bool:
+    """Paper at most of the border of the picture is no card."""
+    border = np.concatenate([like[0], like[-1], like[:, 0], like[:, -1]])
+    return float((border > 0).mean()) > _WHITE_BORDER
+
+
+def _longest_side(contour: Any, mm: float, size: tuple[int, int]) -> float:
+    """Of what is not round; a side along the border of the picture is none of the thing itself."""
+    (_, radius) = cv2.minEnclosingCircle(contour)
+    if cv2.contourArea(contour) > _ROUND * np.pi * radius * radius:
+        return 0.0
+    corners = cv2.approxPolyDP(contour, max(1.0, mm), True).reshape(-1, 2).astype(np.float32)
+    ends = np.roll(corners, -1, axis=0)
+    height, width = size
+    at_border = [
+        ((corners[:, axis] <= edge + 2) & (ends[:, axis] <= edge + 2))
+        if edge == 0
+        else ((corners[:, axis] >= edge - 3) & (ends[:, axis] >= edge - 3))
+        for axis, edge in ((0, 0), (1, 0), (0, width), (1, height))
+    ]
+    lengths = np.where(np.any(at_border, axis=0), 0.0, np.linalg.norm(ends - corners, axis=1))
+    return float(lengths.max())
 
 
 def _paper_like(small: Picture, factor: int, quad: Quad) -> tuple[Quad, Any, Any]:
     """The frame in the small picture, its inside, and everything that is as bright and colourless as its paper."""
     shrunk: Quad = ((quad + 0.5) / factor - 0.5).astype(np.float32)
-    blue, green, red = cv2.split(small)
-    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
-    inside = np.zeros(least.shape, dtype=np.uint8)
+    inside = np.zeros(small.shape[:2], dtype=np.uint8)
     cv2.fillConvexPoly(inside, np.round(shrunk).astype(np.int32), 255)
-    counts = cv2.calcHist([least], [0], inside, [256], [0, 256]).ravel().cumsum()
-    paper = int(np.searchsorted(counts, 0.75 * counts[-1])) if counts[-1] >= 20 else 255
-    _, bright = cv2.threshold(least, _LIKE_PAPER * paper, 255, cv2.THRESH_BINARY)
+    within = small[inside > 0]
+    paper = np.percentile(within, 75, axis=0) if len(within) >= 20 else np.full(3, 255.0)
+    # Against the card's own paper, so that a warm lamp makes no colour and skin keeps its own.
+    blue, green, red = cv2.split(cv2.multiply(small, (*(200.0 / np.maximum(paper, 6.0)), 0.0)))
+    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    _, bright = cv2.threshold(least, _LIKE_PAPER * 200.0, 255, cv2.THRESH_BINARY)
     like = cv2.bitwise_and(bright, cv2.compare(least, cv2.convertScaleAbs(most, alpha=_NEUTRAL), cv2.CMP_GE))
     return shrunk, inside, like
 
 
-def has_company(small: Picture, factor: int, quad: Quad) -> bool:
-    """`small` is the working copy of the picture, `factor` times smaller than `quad` is measured."""
-    return paper_beside(small, factor, quad) > _STRANGER_SHARE
+def body_in_sight(small: Picture, factor: int, card: Quad) -> bool:
+    """Is there paper where the rest of the card would lie, if an index is where it was found?"""
+    _, inside, like = _paper_like(small, factor, card)
+    whole = cv2.countNonZero(inside)
+    return whole == 0 or cv2.countNonZero(cv2.bitwise_and(inside, like)) > _BODY_IN_SIGHT * whole
 
 
 def stands_out(small: Picture, factor: int, quad: Quad) -> bool:

@@ -69,7 +69,8 @@ class _Frame:
             relief = np.asarray(cv2.resize(relief, (right - left, bottom - top), interpolation=cv2.INTER_LINEAR))
         sheet = np.zeros((height, width), dtype=np.float32)
         sheet[top:bottom, left:right] = relief
-        power = float(np.vdot(relief, relief))
+        sheet *= design.within
+        power = float(np.vdot(sheet, sheet))
         upright = design.coarse @ sheet.reshape(-1)
         about = design.coarse @ np.ascontiguousarray(sheet[::-1, ::-1]).reshape(-1)
         own = design.coarse_power(top, bottom, left, right)

@@ -29,6 +29,9 @@ SCALES: dict[str, str] = {
     "shadow": f"a soft-edged shadow over part of the picture: 1 takes {SHADOW_DEPTH:.0%} of the light there",
     "low_light": f"less light everywhere: 1 takes {LOW_LIGHT_DEPTH:.0%} of it",
     "cover": f"a sleeve over one side of the card: 1 covers {COVER_DEPTH:.0%} of it",
+    "layout": "lines and words printed on the table: near 0 one box and a text, 1 three boxes and three texts",
+    "chips": "chips beside the card: near 0 one some way off, 1 four that touch it",
+    "finger": "a finger over the edge of the card: 1 reaches 12 mm to 30 mm into it",
     "jpeg": f"JPEG loss: above 0 quality {BEST_JPEG} down to {WORST_JPEG} at 1",
 }
 """Name of a disturbance to what its scale means."""
@@ -46,6 +49,9 @@ class Disturbances:
     shadow: float = 0.0
     low_light: float = 0.0
     cover: float = 0.0
+    layout: float = 0.0
+    chips: float = 0.0
+    finger: float = 0.0
     jpeg: float = 0.0
 
     def __post_init__(self) -> None:
@@ -83,6 +89,8 @@ LEVELS: dict[str, Disturbances] = {
         perspective=0.7, rotation=1.0, blur=0.45, noise=0.4, glare=0.7, shadow=0.8, low_light=0.7, cover=0.35, jpeg=0.75
     ),
 }
+LEVELS["live"] = replace(LEVELS["moderate"], cover=0.0, layout=0.6, chips=0.5, finger=0.3)
+"""A card on a table in play: printed cloth, chips, a dealer's finger, in the light of the moderate level."""
 
 
 def level_named(name: str) -> Disturbances:

@@ -53,10 +53,11 @@ def seeded_scene(
     disturbances: Disturbances,
     *,
     take: int = 0,
+    table: str = "green",
     width_mm: float = 640 / 3.4,
     height_mm: float = 480 / 3.4,
 ) -> Scene:
     """No card, one or two at seeded places; None is a card face down. The places do not depend on the faces."""
     poses = seeded_poses(dice, take, disturbances.rotation, width_mm, height_mm)
     cards = tuple(LyingCard(face=face, pose=pose) for face, pose in zip(faces, poses, strict=False))
-    return Scene(cards=cards, disturbances=disturbances, take=take, number=take)
+    return Scene(cards=cards, disturbances=disturbances, table=table, take=take, number=take)

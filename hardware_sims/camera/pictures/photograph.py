@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -18,8 +17,8 @@ from hardware_sims.camera.pictures.lens import Matrix, View
 from hardware_sims.camera.pictures.light import Field
 from hardware_sims.camera.pictures.noise import bell
 from hardware_sims.camera.pictures.scene import LyingCard, Pose, Scene
+from hardware_sims.camera.pictures.surroundings import Surface, cloth, print_layout, put_chips, put_finger
 
-_FELT = (62.0, 98.0, 24.0)
 _SLEEVE = (52.0, 44.0, 40.0)
 _SLEEVE_PIXELS_PER_MM = 4
 _LONGEST_SMEAR_STEPS = 16
@@ -51,9 +50,14 @@ class Photographer:
 
     def _painted(self, scene: Scene) -> Field:
         view = self._view(scene)
-        picture = _felt(self._dice, self._width, self._height, self._scale)
+        picture = cloth(self._dice, scene.table, self._width, self._height, self._scale)
+        picture = self._surrounded(picture, scene, view)
         for card in scene.cards:
             picture = self._lay(picture, card, view)
+        if scene.cards and scene.disturbances.finger:
+            surface, card = Surface(self._width, self._height, self._scale), scene.cards[-1].pose
+            put_finger(surface, scene.disturbances.finger, self._dice.stream("finger", scene.take), card, card.degrees)
+            picture = self._over(picture, surface, view)
         if scene.cards and scene.disturbances.cover:
             picture = self._covered(picture, scene, view)
         return self._lit(picture, scene, view)
@@ -75,6 +79,24 @@ class Photographer:
         )
 
     # What lies there
+
+    def _surrounded(self, picture: Field, scene: Scene, view: View) -> Field:
+        """What is printed on the cloth, then the chips upon it."""
+        spoil, pose = scene.disturbances, scene.cards[0].pose if scene.cards else Pose()
+        if spoil.layout:
+            surface = Surface(self._width, self._height, self._scale)
+            print_layout(surface, spoil.layout, self._dice.stream("layout", scene.take), pose)
+            picture = self._over(picture, surface, view)
+        if spoil.chips:
+            surface = Surface(self._width, self._height, self._scale)
+            put_chips(surface, spoil.chips, self._dice.stream("chips", scene.take), pose, pose.degrees)
+            picture = self._over(picture, surface, view)
+        return picture
+
+    def _over(self, picture: Field, surface: Surface, view: View) -> Field:
+        seen = self._projected(surface.sheet, view.to_picture(Pose()), surface.scale).astype(np.float32)
+        share = seen[:, :, 3:] / np.float32(255.0)
+        return np.asarray(picture * (1 - share) + seen[:, :, :3] * share)
 
     def _lay(self, picture: Field, card: LyingCard, view: View) -> Field:
         sheet = self._sheets.sheet(card.face)
@@ -155,15 +177,3 @@ def sleeve_over(scene: Scene, dice: Dice) -> Picture:
         case _:
             cloth[height - height // 4 - down :] = 255
     return cloth
-
-
-@lru_cache(maxsize=4)
-def _felt(dice: Dice, width: int, height: int, scale: float) -> Field:
-    """Green cloth: broad unevenness, fine fibres."""
-    fibres = bell(dice.stream("felt fibres"), (height, width)) * np.float32(5.0)
-    weave = cv2.GaussianBlur(bell(dice.stream("felt weave"), (height, width)), (0, 0), 0.5 * scale) * np.float32(12.0)
-    broad = cv2.GaussianBlur(bell(dice.stream("felt broad"), (height, width)), (0, 0), 12.0 * scale) * np.float32(120.0)
-    tone = (1 + (fibres + weave + broad) / np.float32(100.0))[:, :, None]
-    felt: Field = np.clip(np.array(_FELT, dtype=np.float32) * tone, 0, 255).astype(np.float32)
-    felt.setflags(write=False)
-    return felt

@@ -31,9 +31,13 @@ class LyingCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """One picture to be taken. `take` chooses how the light falls and the camera tilts, `number` the noise."""
+    """One picture to be taken. `take` chooses how the light falls and the camera tilts, `number` the noise.
+
+    `table` is one of the cloths of `surroundings`.
+    """
 
     cards: tuple[LyingCard, ...] = ()
     disturbances: Disturbances = field(default_factory=Disturbances)
+    table: str = "green"
     take: int = 0
     number: int = 0
