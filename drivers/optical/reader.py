@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,8 @@ from drivers.optical.decks.design import Design
 from drivers.optical.reading import Corner, Reading, Reason, Sight, Thresholds, Verdict
 from drivers.optical.recognition import quality
 from drivers.optical.recognition.alignment import aligned
-from drivers.optical.recognition.corner_search import find_indices
+from drivers.optical.recognition.card_poses import Pose, hidden_part
+from drivers.optical.recognition.corner_search import FoundIndex, find_indices
 from drivers.optical.recognition.decision import Judgement, judge
 from drivers.optical.recognition.features import Picture, is_grey
 from drivers.optical.recognition.geometry import Quad, box, inverted, moved, same_frame, sides
@@ -29,11 +30,12 @@ _TRIED = 4
 _MOST_SIGHTINGS = 12
 _MOST_DESIGNS, _LIKELY_DESIGN = 3, 0.75
 """Designs that are laid exactly: those whose start is nearly as good as the best one."""
+_MOST_ALIGNMENTS, _WELL_LAID = 4, 0.85
 _AS_GOOD = 8.0
 """Another design that fits as well as this (as a logarithm) and names another card makes the picture ambiguous."""
 _RESEMBLES_COARSELY, _RESEMBLES_INDEX = 0.42, 0.62
 _LIKE_NO_FACE = 0.28
-_ANOTHER_INDEX = 0.75
+_ANOTHER_INDEX, _LIKE_AN_INDEX = 0.86, 0.60
 _FACE_SPEAKS = 0.58
 """Below this a face is not where it was taken to be."""
 
@@ -142,24 +144,45 @@ def _attempts(sized: SizedPicture, found: Sightings, designs: Sequence[Design], 
 
 
 def _attempt(ordered: list[Start], found: Sightings, design: Design, limits: Thresholds) -> Attempt:
-    best = _laid(ordered[0], design, grey=found.grey)
+    first = ordered[0]
+    best = _laid(first, design, grey=found.grey)
     for start in ordered[1:]:
         if start.score < _LEAST_START or _is_sure(best.judgement, limits):
             break
         attempt = _laid(start, design, grey=found.grey)
         if attempt.judgement.evidence > best.judgement.evidence:
-            best = attempt
-    return best
+            best, first = attempt, start
+    return _with_the_rest(best, first, found)
+
+
+def _with_the_rest(part: Attempt, start: Start, found: Sightings) -> Attempt:
+    """A part of a card passes for one only when something else lies where the rest would be; paper there is judged."""
+    design, seen = part.design, part.fit.pose.seen
+    rest = hidden_part(seen, design.width_mm, design.height_mm)
+    if rest is None:
+        return part
+    place = grown(moved(box(*rest), inverted(part.fit.pose.to_card)), start.factor)
+    if not quality.is_paper(found.small, found.factor, part.quad, place):
+        return part
+    whole = Pose(to_card=part.fit.pose.to_card, seen=(0.0, 0.0, design.width_mm, design.height_mm))
+    return _laid(replace(start, pose=whole, scores=part.fit.face), design, grey=found.grey)
 
 
 def _laid(start: Start, design: Design, *, grey: bool) -> Attempt:
-    first = int(start.scores.argmax())
-    fit = fitted(start.picture, aligned(start.picture, start.pose, design, first), design)
-    judgement = judge(fit, grey=grey)
-    if judgement.best != first:
-        pose = aligned(start.picture, start.pose, design, judgement.best)
-        fit = fitted(start.picture, pose, design)
+    """Aligned anew as long as another card fits better, or the same one better than before."""
+    card, pose = int(start.scores.argmax()), start.pose
+    best: tuple[Fit, Judgement] | None = None
+    for _ in range(_MOST_ALIGNMENTS):
+        fit = fitted(start.picture, aligned(start.picture, pose, design, card), design)
         judgement = judge(fit, grey=grey)
+        if best is not None and judgement.evidence <= best[1].evidence:
+            break
+        best = fit, judgement
+        if judgement.best == card and judgement.face >= _WELL_LAID:
+            break
+        pose = fit.pose if judgement.best == card else start.pose
+        card = judgement.best
+    fit, judgement = best or (fit, judgement)
     whole = box(0.0, 0.0, design.width_mm, design.height_mm)
     quad = grown(moved(whole, inverted(fit.pose.to_card)), start.factor)
     return Attempt(design=design, fit=fit, judgement=judgement, coarse=start.score, quad=quad)
@@ -183,9 +206,9 @@ def _told(
     known = bool(attempts) and _resembles(attempts[0])
     if known and attempts[0].judgement.face >= _FACE_SPEAKS:
         return _judged(picture, found, attempts, limits)
-    alone = _index_alone(picture, designs, found, limits)
-    if alone is not None:
-        return alone
+    by_index = _by_index(picture, designs, found, limits)
+    if by_index is not None:
+        return by_index
     return _judged(picture, found, attempts, limits) if known else _no_face(picture, found)
 
 
@@ -209,23 +232,30 @@ def _judged(picture: Picture, found: Sightings, attempts: list[Attempt], limits:
     return told | {"verdict": Verdict.UNREADABLE, "reason": _reason(picture, best)}
 
 
-def _index_alone(
+def _by_index(
     picture: Picture, designs: Sequence[Design], found: Sightings, limits: Thresholds
 ) -> dict[str, Any] | None:
-    """Where no card could be made out: an index that stands alone. With a face around it, the whole card is judged."""
+    """Where no frame led to a card: from an index to the card around it, and only where none is, by the index alone."""
     seen = [one for design in designs for one in find_indices(picture, design, grey=found.grey)]
+    seen = sorted((one for one in seen if one.judgement.index >= _LIKE_AN_INDEX), key=lambda one: -one.judgement.index)
+    sized = SizedPicture(picture)
+    starts_here = ((start_at(sized, one.card, one.judgement.best, one.design), one) for one in seen[:_TRIED])
+    attempts = [_laid(start, one.design, grey=found.grey) for start, one in starts_here]
+    attempts.sort(key=lambda one: -one.judgement.evidence)
+    if attempts and attempts[0].judgement.face >= _FACE_SPEAKS:
+        return _judged(picture, found, attempts[:1], limits)
     sure = [one for one in seen if _is_sure(one.judgement, limits)]
-    if not sure:
-        return None
-    best = max(sure, key=lambda one: one.judgement.confidence)
+    return _alone(found, sure[0], seen) if sure else None
+
+
+def _alone(found: Sightings, best: FoundIndex, seen: list[FoundIndex]) -> dict[str, Any] | None:
+    """An index in the window of a shoe. Where a face is in sight, it never speaks for it."""
     if any(one.judgement.index >= _ANOTHER_INDEX and one.judgement.best != best.judgement.best for one in seen):
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}
-    start = start_at(SizedPicture(picture), best.card, best.judgement.best, best.design)
-    whole = _laid(start, best.design, grey=found.grey)
-    if whole.judgement.face >= _FACE_SPEAKS or quality.body_in_sight(found.small, found.factor, best.card):
-        return _judged(picture, found, [whole], limits)
     if quality.has_company(found.small, found.factor, best.card):
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}
+    if quality.body_in_sight(found.small, found.factor, best.card):
+        return {"verdict": Verdict.UNREADABLE, "reason": Reason.LOW_CONFIDENCE, "corner": _points(best.quad)}
     return {
         "verdict": Verdict.CARD,
         "card": ALL_CARDS[best.judgement.best],
@@ -241,12 +271,22 @@ def _sight(reading: Reading, found: Sightings) -> Sight:
     """What looks like a card and shows no face lies face down; when in doubt it does."""
     if reading.reason is Reason.SEVERAL_CARDS:
         return Sight.SEVERAL
+    if reading.verdict is Verdict.UNREADABLE and any(_is_printed_all_over(found, frame) for frame in found):
+        return Sight.SEVERAL
     if reading.verdict is not Verdict.NO_CARD:
-        return Sight.FACE_UP
+        corner = None if reading.corner is None else np.array(reading.corner, dtype=np.float32)
+        alone = corner is None or not quality.something_beside(found.small, found.factor, corner)
+        return Sight.FACE_UP if alone else Sight.SEVERAL
     frames = [one.quad for one in found if one.outlined]
     if any(quality.stands_out(found.small, found.factor, quad) for quad in frames):
         return Sight.FACE_DOWN
     return Sight.FACE_DOWN if quality.something_lies_there(found.small) else Sight.EMPTY
+
+
+def _is_printed_all_over(found: Sightings, frame: Sighting) -> bool:
+    """A back, or a part of one, may lie in this frame."""
+    view = _upright(found.small, np.asarray((frame.quad + 0.5) / found.factor - 0.5, dtype=np.float32))
+    return frame.outlined and quality.printed_all_over(view) and not quality.shows_an_index(view)
 
 
 def _resembles(attempt: Attempt) -> bool:

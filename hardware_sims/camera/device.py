@@ -43,7 +43,7 @@ class Camera(Device):
         self.frames = 0
         self._disturbances = setup.disturbances
         size = (setup.options["width"] / setup.options["scale"], setup.options["height"] / setup.options["scale"])
-        self._felt = Tableau(self.dice, *size)
+        self._felt = Tableau(self.dice, *size, setup.options["table"])
         self._ends: dict[str, int] = {}
         self._dealt = 0
         self.operator_actions = {

@@ -10,6 +10,7 @@ from typing import Any
 
 from hardware_sims.camera.designs.folders import check_design
 from hardware_sims.camera.pictures.disturbances import NAMES, Disturbances, level_named
+from hardware_sims.camera.pictures.scene import CLOTHS
 from hardware_sims.devices.setup import Setup
 from hardware_sims.errors import SetupError, unknown
 
@@ -22,6 +23,7 @@ OPTIONS: dict[str, Any] = {
     "height": 480,
     "scale": 3.4,
     "level": "light",
+    "table": "green",
     **dict.fromkeys(NAMES, BY_LEVEL),
     "design": "",
     "deal": 0.0,
@@ -71,6 +73,8 @@ def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
             raise SetupError(f"camera: {unknown('option', name, OPTIONS)}")
         options[name] = _read(name, value)
     level_named(options["level"])
+    if options["table"] not in CLOTHS:
+        raise SetupError(f"camera: {unknown('table', options['table'], CLOTHS)}")
     if options["design"]:
         check_design(Path(options["design"]))
     return options

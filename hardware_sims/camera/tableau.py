@@ -32,8 +32,9 @@ class HeldCard:
 class Tableau:
     """Cards and their places. The places are seeded and never depend on the cards."""
 
-    def __init__(self, dice: Dice, width_mm: float, height_mm: float) -> None:
+    def __init__(self, dice: Dice, width_mm: float, height_mm: float, table: str = "green") -> None:
         self._dice = dice
+        self._table = table
         self._size = (width_mm, height_mm)
         self._cards: tuple[HeldCard, ...] = ()
         self._placed = 0
@@ -91,7 +92,7 @@ class Tableau:
             poses, smears = [pose for pose, _ in ways], [smear for _, smear in ways]
         lying = zip(self.seen_cards, poses, smears, strict=False)
         cards = tuple(LyingCard(face=face, pose=pose, smear=smear) for face, pose, smear in lying)
-        return Scene(cards=cards, disturbances=disturbances, take=self._light, number=number)
+        return Scene(cards=cards, disturbances=disturbances, table=self._table, take=self._light, number=number)
 
     def _poses(self, take: int, disturbances: Disturbances) -> tuple[Pose, Pose]:
         return seeded_poses(self._dice, take, disturbances.rotation, *self._size)

@@ -61,3 +61,17 @@ def pose_of(quad: Quad, seen: Box, *, about: bool, width_mm: float, height_mm: f
     turn = np.array([[-1.0, 0.0, width_mm], [0.0, -1.0, height_mm], [0.0, 0.0, 1.0]])
     other = (width_mm - right, height_mm - bottom, width_mm - left, height_mm - top)
     return Pose(to_card=turn @ to_card, seen=other)
+
+
+def hidden_part(seen: Box, width_mm: float, height_mm: float) -> Box | None:
+    """The larger part of the card that is not in sight; None: nearly all of it is."""
+    left, top, right, bottom = seen
+    parts = [
+        (0.0, 0.0, left, height_mm),
+        (right, 0.0, width_mm, height_mm),
+        (0.0, 0.0, width_mm, top),
+        (0.0, bottom, width_mm, height_mm),
+    ]
+    largest = max(parts, key=lambda part: (part[2] - part[0]) * (part[3] - part[1]))
+    share = (largest[2] - largest[0]) * (largest[3] - largest[1]) / (width_mm * height_mm)
+    return largest if share > 1 - _NEARLY_WHOLE else None

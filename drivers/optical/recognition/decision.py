@@ -25,14 +25,15 @@ WITHOUT_COLOUR = 0.97
 _FACE_PLACES, _CORNER_PLACES = 60.0, 20.0
 """How many independent places a whole face and one index are worth."""
 _BEST = 0.985
+_NO_TRUST, _FULL_TRUST = 0.45, 0.92
 _INDEX_HALF, _INDEX_WIDTH = 0.70, 0.03
-_FACE_HALF, _FACE_WIDTH = 0.42, 0.03
-_GOOD_FACE, _HELP = 0.60, 0.20
+_FACE_HALF, _FACE_WIDTH = 0.64, 0.03
+_GOOD_FACE, _HELP = 0.70, 0.20
 """A face that fits well makes up for an index that fits less."""
 _ALONE_HALF, _ALONE_WIDTH = 0.86, 0.015
-_FACE_DOUBT, _INDEX_DOUBT = 3.0, 2.0
+_FACE_DOUBT, _INDEX_DOUBT = 3.0, 1.5
 """How much likelier (as a logarithm) face or index may find another card before they contradict."""
-_FACE_SPEAKS, _INDEX_SPEAKS = 0.50, 0.65
+_FACE_SPEAKS, _INDEX_SPEAKS = 0.50, 0.68
 """A face or an index that fits nothing as well as this is covered or blurred: it says nothing."""
 _BELOW_FACE, _CLEAR_INDEX = 0.08, (0.60, 0.88)
 """An index that nothing covers must fit nearly as well as the face does, and at least as well as the first of these."""
@@ -68,8 +69,8 @@ class Judgement:
 
 def judge(fit: Fit, *, grey: bool) -> Judgement:
     corners = [index for index in fit.corners if index is not None]
-    parts = [_FACE_PLACES * fit.share * _likelihood(fit.face)]
-    parts += [_CORNER_PLACES * _likelihood(index.scores) for index in corners]
+    parts = [_FACE_PLACES * fit.share * _weighed(fit.face)]
+    parts += [_CORNER_PLACES * _weighed(index.scores) for index in corners]
     evidence = np.sum(parts, axis=0)
     best = int(np.argmax(evidence))
     clearest = max((float(index.scores[best]) for index in corners), default=0.0)
@@ -87,7 +88,7 @@ def judge(fit: Fit, *, grey: bool) -> Judgement:
 
 def judge_index(index: Index, design: Design, *, grey: bool) -> Judgement:
     """One index alone, with no face to speak for it: it must fit almost perfectly."""
-    evidence = _CORNER_PLACES * _likelihood(index.scores)
+    evidence = _CORNER_PLACES * _weighed(index.scores)
     best = int(np.argmax(evidence))
     fits = float(index.scores[best])
     one_is_right = _step(fits, _ALONE_HALF, _ALONE_WIDTH)
@@ -115,9 +116,12 @@ def _judgement(
     )
 
 
-def _likelihood(scores: Scores) -> Shares:
+def _weighed(scores: Scores) -> Shares:
+    """The logarithm of the likelihood for each place. What fits badly everywhere is no noise, but something else lies
+    there: it counts the less."""
     bounded = np.clip(scores.astype(np.float64), 0.0, _BEST)
-    return np.asarray(-0.5 * np.log1p(-bounded * bounded))
+    trust = min(max((float(scores.max()) - _NO_TRUST) / (_FULL_TRUST - _NO_TRUST), 0.0), 1.0)
+    return np.asarray(-0.5 * trust * np.log1p(-bounded * bounded))
 
 
 def _step(value: float, half: float, width: float) -> float:

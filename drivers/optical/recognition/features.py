@@ -1,7 +1,7 @@
 """What of a picture is compared: ink against its surroundings, free of light, shadow and glare.
 
 Each pixel is divided by the light around it and by the contrast around it. A shadow, a weak lamp or a veil of glare
-falls out of that; what is printed stays. Its shape alone says which card it is. The colour of the ink is measured apart,
+falls out of that; what is printed stays. Its shape alone says which card it is. The colour of ink is measured apart,
 against the paper around it, so that a warm or a green lamp does not count as ink: it may only contradict.
 """
 

@@ -18,9 +18,10 @@ from drivers.optical.recognition.features import Picture
 from drivers.optical.recognition.geometry import Quad, area, is_plausible
 
 _WORKING_SIZE = 320
-_LEAST_SHARE = 0.012
+_LEAST_SHARE, _MOST_SHARE = 0.012, 0.7
 _MOST_OUTLINES = 3
 _RIM = 0.02
+_ROUND = 0.85
 _LINES, _LARGEST_PRINT = (0.05, 0.11), 0.012
 """Breadth of printed lines and of a finger, as shares of the picture's height; largest print on a card, as a share."""
 _APART = 12
@@ -74,11 +75,11 @@ def _masks(small: Picture) -> Iterator[Mask]:
     away = unlike_the_rim(small)
     yield split(away)
     yield apart_from_the_rim(away)
+    yield edged(small)
     for mask in (paper, apart_from_the_rim(away)):
         whole = _without_small_holes(mask)
         for share in _LINES:
             yield _without_lines(whole, share)
-    yield edged(small)
 
 
 def _without_small_holes(mask: Mask) -> Mask:
@@ -137,11 +138,19 @@ def whitest(tone: npt.NDArray[np.uint8]) -> Mask | None:
 
 
 def edged(small: Picture) -> Mask:
-    """Closed edges, filled."""
-    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (5, 5), 0)
-    middle = float(np.median(grey))
-    edges = cv2.Canny(grey, max(15.0, 0.35 * middle), max(35.0, 0.8 * middle))
-    return np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)))
+    """What closed edges enclose, faint ones too: a line or a shadow parts a card from a white table."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0)
+    level = max(24.0, 0.16 * float(np.percentile(grey, 90)))
+    edges = cv2.dilate(cv2.Canny(grey, 0.5 * level, level), np.ones((3, 3), np.uint8))
+    contours, tree = cv2.findContours(edges, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    mask = np.zeros(grey.shape, dtype=np.uint8)
+    for contour, place in zip(contours, tree[0], strict=True) if contours else ():
+        enclosed = cv2.contourArea(contour)
+        if place[3] >= 0 and _LEAST_SHARE * grey.size < enclosed < _MOST_SHARE * grey.size:
+            cv2.drawContours(mask, [contour], -1, 255, cv2.FILLED)
+    # The edge of a shadow cuts a card in two: the pieces lie side by side.
+    joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    return np.asarray(cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), dtype=np.uint8)
 
 
 def split(grey: npt.NDArray[np.uint8]) -> Mask:
@@ -160,13 +169,17 @@ def _outlines(mask: Mask) -> Iterator[Sighting]:
     for hull_area, hull, contour in sized[:_MOST_OUTLINES]:
         if hull_area < _LEAST_SHARE * width * height:
             return
-        quad = _frame(hull, contour)
-        if quad is not None and is_plausible(quad, width, height) and _FILLS[0] <= hull_area / area(quad) <= _FILLS[1]:
-            yield Sighting(quad=quad, hull_area=float(hull_area))
+        if hull_area > _ROUND * np.pi * cv2.minEnclosingCircle(hull)[1] ** 2:
+            continue  # a chip
+        for quad in (_four_points(hull), _clockwise(cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float32))):
+            frame = _frame(quad, contour)
+            if is_plausible(frame, width, height) and _FILLS[0] <= hull_area / area(frame) <= _FILLS[1]:
+                yield Sighting(quad=frame, hull_area=float(hull_area))
+                break
 
 
-def _frame(hull: Outline, contour: Outline) -> Quad | None:
-    quad = _four_points(hull)
+def _frame(quad: Quad, contour: Outline) -> Quad:
+    """A robust line laid through each side."""
     points = contour.reshape(-1, 2)[::2].astype(np.float32)
     for measure in (cv2.DIST_L2, cv2.DIST_HUBER):
         refined = _refit(quad, points, measure)

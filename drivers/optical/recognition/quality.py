@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from drivers.optical.recognition.features import Field, Picture
 from drivers.optical.recognition.geometry import Quad, area, box, mapping, straightened
-from drivers.optical.recognition.outlines import like_paper, split
+from drivers.optical.recognition.outlines import apart_from_the_rim, like_paper, split, unlike_the_rim
 
 _STRANGER_SHARE = 0.02
 """Paper beside the card, as a share of the card, from which on it is another card."""
@@ -38,14 +38,24 @@ def has_company(small: Picture, factor: int, quad: Quad) -> bool:
     printed line, with a side as straight and as long as no chip has one. Paper nearly all around is a white table.
     """
     shrunk, inside, like = _paper_like(small, factor, quad)
+    return not _is_table(cv2.subtract(like, inside)) and _card_beside(like, shrunk, inside)
+
+
+def something_beside(small: Picture, factor: int, quad: Quad) -> bool:
+    """Does anything with a long straight side lie beside this card, whatever its colour: a card face down, perhaps?"""
+    shrunk, inside, _ = _paper_like(small, factor, quad)
+    return _card_beside(apart_from_the_rim(unlike_the_rim(small)), shrunk, inside)
+
+
+def _card_beside(mask: Any, shrunk: Quad, inside: Any) -> bool:
     whole = max(area(shrunk), 1.0)
     mm = whole**0.5 / _CARD_MM
     rim = 2 * max(2, round(_BESIDE_MM * mm)) + 1
-    like = cv2.subtract(like, cv2.dilate(inside, np.ones((rim, rim), np.uint8)))
-    if cv2.countNonZero(like) <= _STRANGER_SHARE * whole or _is_table(like, inside):
+    beside = cv2.subtract(mask, cv2.dilate(inside, np.ones((rim, rim), np.uint8)))
+    if cv2.countNonZero(beside) <= _STRANGER_SHARE * whole:
         return False
     broad = max(3, round(_LEAST_BREADTH_MM * mm))
-    opened = cv2.morphologyEx(like, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (broad, broad)))
+    opened = cv2.morphologyEx(beside, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (broad, broad)))
     contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     return any(
         cv2.contourArea(contour) > _STRANGER_SHARE * whole
@@ -54,7 +64,7 @@ def has_company(small: Picture, factor: int, quad: Quad) -> bool:
     )
 
 
-def _is_table(like: Any, inside: Any) -> bool:
+def _is_table(like: Any) -> bool:
     """Paper at most of the border of the picture is no card."""
     border = np.concatenate([like[0], like[-1], like[:, 0], like[:, -1]])
     return float((border > 0).mean()) > _WHITE_BORDER
@@ -86,7 +96,8 @@ def _paper_like(small: Picture, factor: int, quad: Quad) -> tuple[Quad, Any, Any
     within = small[inside > 0]
     paper = np.percentile(within, 75, axis=0) if len(within) >= 20 else np.full(3, 255.0)
     # Against the card's own paper, so that a warm lamp makes no colour and skin keeps its own.
-    blue, green, red = cv2.split(cv2.multiply(small, (*(200.0 / np.maximum(paper, 6.0)), 0.0)))
+    against = np.clip(small * (200.0 / np.maximum(paper, 6.0)), 0, 255).astype(np.uint8)
+    blue, green, red = cv2.split(against)
     least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
     _, bright = cv2.threshold(least, _LIKE_PAPER * 200.0, 255, cv2.THRESH_BINARY)
     like = cv2.bitwise_and(bright, cv2.compare(least, cv2.convertScaleAbs(most, alpha=_NEUTRAL), cv2.CMP_GE))
@@ -95,7 +106,14 @@ def _paper_like(small: Picture, factor: int, quad: Quad) -> tuple[Quad, Any, Any
 
 def body_in_sight(small: Picture, factor: int, card: Quad) -> bool:
     """Is there paper where the rest of the card would lie, if an index is where it was found?"""
-    _, inside, like = _paper_like(small, factor, card)
+    return is_paper(small, factor, card, card)
+
+
+def is_paper(small: Picture, factor: int, card: Quad, place: Quad) -> bool:
+    """Is this place, as far as it is in the picture, as bright and as colourless as the paper of this card?"""
+    _, _, like = _paper_like(small, factor, card)
+    inside = np.zeros(small.shape[:2], dtype=np.uint8)
+    cv2.fillConvexPoly(inside, np.round((place + 0.5) / factor - 0.5).astype(np.int32), 255)
     whole = cv2.countNonZero(inside)
     return whole == 0 or cv2.countNonZero(cv2.bitwise_and(inside, like)) > _BODY_IN_SIGHT * whole
 

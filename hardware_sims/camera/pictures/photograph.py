@@ -55,8 +55,9 @@ class Photographer:
         for card in scene.cards:
             picture = self._lay(picture, card, view)
         if scene.cards and scene.disturbances.finger:
-            surface, card = Surface(self._width, self._height, self._scale), scene.cards[-1].pose
-            put_finger(surface, scene.disturbances.finger, self._dice.stream("finger", scene.take), card, card.degrees)
+            surface = Surface(self._width, self._height, self._scale)
+            stream = self._dice.stream("finger", scene.take)
+            put_finger(surface, scene.disturbances.finger, stream, scene.cards[-1].pose)
             picture = self._over(picture, surface, view)
         if scene.cards and scene.disturbances.cover:
             picture = self._covered(picture, scene, view)
@@ -89,7 +90,7 @@ class Photographer:
             picture = self._over(picture, surface, view)
         if spoil.chips:
             surface = Surface(self._width, self._height, self._scale)
-            put_chips(surface, spoil.chips, self._dice.stream("chips", scene.take), pose, pose.degrees)
+            put_chips(surface, spoil.chips, self._dice.stream("chips", scene.take), pose)
             picture = self._over(picture, surface, view)
         return picture
 

@@ -8,6 +8,15 @@ from hardware_sims.camera.pictures.disturbances import Disturbances
 
 RANKS = "A23456789TJQK"
 SUITS = "shdc"
+CLOTHS: dict[str, tuple[float, float, float]] = {
+    "green": (62.0, 98.0, 24.0),
+    "blue": (120.0, 62.0, 24.0),
+    "red": (38.0, 28.0, 128.0),
+    "black": (40.0, 38.0, 36.0),
+    "white": (228.0, 232.0, 232.0),
+    "patterned": (70.0, 88.0, 34.0),
+}
+"""Name of a table to the colour of its cloth, blue, green, red."""
 ALL_CARDS: tuple[str, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 
@@ -33,7 +42,7 @@ class LyingCard:
 class Scene:
     """One picture to be taken. `take` chooses how the light falls and the camera tilts, `number` the noise.
 
-    `table` is one of the cloths of `surroundings`.
+    `table` is one of the cloths.
     """
 
     cards: tuple[LyingCard, ...] = ()

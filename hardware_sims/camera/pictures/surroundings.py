@@ -7,7 +7,6 @@ wide, lines 2 to 4 mm, letters 6 to 12 mm high, a finger is 16 mm wide.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import lru_cache
 
 import cv2
@@ -17,21 +16,10 @@ from hardware_sims.camera.designs.canvas import CARD_HEIGHT_MM, CARD_WIDTH_MM, P
 from hardware_sims.camera.pictures.dice import Dice, fraction, side
 from hardware_sims.camera.pictures.light import Field
 from hardware_sims.camera.pictures.noise import bell
-from hardware_sims.camera.pictures.scene import Pose
-from hardware_sims.errors import SetupError, unknown
+from hardware_sims.camera.pictures.scene import CLOTHS, Pose
 from hardware_sims.seeds import Stream
 
 Colour = tuple[int, int, int]
-
-CLOTHS: dict[str, tuple[float, float, float]] = {
-    "green": (62.0, 98.0, 24.0),
-    "blue": (120.0, 62.0, 24.0),
-    "red": (38.0, 28.0, 128.0),
-    "black": (40.0, 38.0, 36.0),
-    "white": (228.0, 232.0, 232.0),
-    "patterned": (70.0, 88.0, 34.0),
-}
-"""Name of a table to the colour of its cloth, blue, green, red."""
 
 _INK: tuple[Colour, ...] = ((225, 232, 236), (40, 190, 226), (230, 230, 230), (30, 30, 190))
 _TEXTS = (
@@ -53,12 +41,6 @@ _SKIN: tuple[Colour, ...] = ((126, 158, 206), (98, 128, 182), (60, 84, 128), (15
 _CHIP_RADIUS_MM, _FINGER_MM = 19.5, 16.0
 _DEEPEST_FINGER_MM = 30.0
 _MARGIN = 1.6  # how much more of the table is painted than a straight look shows
-
-
-def cloth_named(name: str) -> str:
-    if name not in CLOTHS:
-        raise SetupError(unknown("table", name, CLOTHS))
-    return name
 
 
 @lru_cache(maxsize=8)
@@ -136,9 +118,9 @@ def print_layout(surface: Surface, share: float, stream: Stream, card: Pose) -> 
         surface.words(text, x, y, fraction(stream, 6.0, 12.0), colour)
 
 
-def put_chips(surface: Surface, share: float, stream: Stream, card: Pose, turn: float) -> None:
+def put_chips(surface: Surface, share: float, stream: Stream, card: Pose) -> None:
     """One chip to four beside the card; near 1 they touch it."""
-    angle = math.radians(turn)
+    angle = math.radians(card.degrees)
     for _ in range(1 + round(3 * share)):
         gap = fraction(stream, 0.0, 14.0 * (1.2 - share))
         way, along = side(stream), fraction(stream, -0.5, 0.5)
@@ -161,28 +143,29 @@ def _chip(surface: Surface, place: tuple[float, float], colours: tuple[Colour, C
     surface.words("25", place[0] - 5.0, place[1] + 3.0, 6.0, (60, 50, 40))
 
 
-def put_finger(surface: Surface, share: float, stream: Stream, card: Pose, turn: float) -> None:
+def put_finger(surface: Surface, share: float, stream: Stream, card: Pose) -> None:
     """From beyond a side of the card over its edge; 1 reaches deep into it."""
     skin = _SKIN[stream.below(len(_SKIN))]
-    angle = math.radians(turn)
+    angle = math.radians(card.degrees)
     way, along, lean = side(stream), fraction(stream, -0.4, 0.4), fraction(stream, -18.0, 18.0)
     depth = _DEEPEST_FINGER_MM * share * fraction(stream, 0.4, 1.0)
     if stream.below(2):
-        tip, root = (
-            (way * (CARD_WIDTH_MM / 2 - depth), along * CARD_HEIGHT_MM),
-            (way * 160.0, along * CARD_HEIGHT_MM + lean),
-        )
+        tip = (way * (CARD_WIDTH_MM / 2 - depth), along * CARD_HEIGHT_MM)
+        root = (way * 160.0, along * CARD_HEIGHT_MM + lean)
     else:
-        tip, root = (
-            (along * CARD_WIDTH_MM, way * (CARD_HEIGHT_MM / 2 - depth)),
-            (along * CARD_WIDTH_MM + lean, way * 180.0),
-        )
+        tip = (along * CARD_WIDTH_MM, way * (CARD_HEIGHT_MM / 2 - depth))
+        root = (along * CARD_WIDTH_MM + lean, way * 180.0)
 
     def placed(point: tuple[float, float]) -> tuple[float, float]:
         x, y = point
         return card.x + x * math.cos(angle) - y * math.sin(angle), card.y + x * math.sin(angle) + y * math.cos(angle)
 
-    surface.line([placed(tip), placed(root)], tuple(round(0.78 * part) for part in skin), _FINGER_MM)  # type: ignore[arg-type]
+    surface.line([placed(tip), placed(root)], _shaded(skin, 0.78), _FINGER_MM)
     surface.line([placed(tip), placed(root)], skin, _FINGER_MM - 3.0)
     nail = (tip[0] + 0.04 * (root[0] - tip[0]), tip[1] + 0.04 * (root[1] - tip[1]))
-    surface.disc(*placed(nail), 4.5, tuple(min(255, round(1.15 * part)) for part in skin))  # type: ignore[arg-type]
+    surface.disc(*placed(nail), 4.5, _shaded(skin, 1.15))
+
+
+def _shaded(colour: Colour, share: float) -> Colour:
+    blue, green, red = (min(255, round(share * part)) for part in colour)
+    return blue, green, red

@@ -208,7 +208,7 @@ def test_e_nothing_but_a_picture_loads_opencv() -> None:
 def test_the_contact_sheet_of_the_documents_can_be_made_again(tmp_path: Path) -> None:
     kept = REPO / "docs" / "pictures" / "simulated-cards.png"
     assert make_contact_sheet([str(tmp_path / "sheet.png")]) == 0
-    assert kept.stat().st_size < 400_000
+    assert kept.stat().st_size < 600_000
     again, shown = read(tmp_path / "sheet.png").astype(int), read(kept).astype(int)
     assert again.shape == shown.shape
     # Another processor may round a pixel differently; another drawing differs in whole areas.

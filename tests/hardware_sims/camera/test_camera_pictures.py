@@ -84,6 +84,9 @@ GROWING: list[tuple[str, Statistic, tuple[float, ...], int]] = [
     ("shadow", mean, STEPS, -1),
     ("low_light", mean, STEPS, -1),
     ("cover", covered, STEPS, 1),
+    ("layout", far_from_clean, (0.0, 0.3, 1.0), 1),
+    ("chips", far_from_clean, (0.0, 0.3, 1.0), 1),
+    ("finger", far_from_clean, (0.0, 0.4, 1.0), 1),
     ("jpeg", far_from_clean, STEPS, 1),
 ]
 
@@ -107,8 +110,8 @@ def test_every_disturbance_is_measured_and_documented() -> None:
 
 
 def test_levels_grow_from_clean_to_heavy() -> None:
-    ordered = [asdict(level) for level in LEVELS.values()]
-    assert list(LEVELS) == ["clean", "light", "moderate", "heavy"]
+    assert list(LEVELS) == ["clean", "light", "moderate", "heavy", "live"]
+    ordered = [asdict(LEVELS[name]) for name in ("clean", "light", "moderate", "heavy")]
     assert set(ordered[0].values()) == {0.0}
     for weaker, stronger in pairwise(ordered):
         assert all(weaker[name] <= stronger[name] for name in NAMES)

@@ -25,7 +25,7 @@ from drivers.optical.decks.design_file import read_design
 from drivers.optical.decks.enrolment import UnreliableDesignError, enrol
 from drivers.optical.reader import read_picture
 from drivers.optical.reading import Verdict
-from drivers.optical.recognition.match_scores import corner_scores
+from drivers.optical.recognition.match_scores import index_at
 from drivers.optical_reader import OpticalReader, OpticalSetup
 from hardware_sims.camera.designs.design import BuiltInDesign, FolderDesign
 from hardware_sims.camera.designs.design import Design as PaintedDesign
@@ -140,7 +140,7 @@ def _per_second(deed: Any, times: int) -> float:
 def _read_corner(design: Design, picture: Picture) -> None:
     """Straighten one index corner and compare it with all 52. Where it lies does not change the work."""
     to_card = np.array([[1 / 3.4, 0.0, -20.0], [0.0, 1 / 3.4, -20.0], [0.0, 0.0, 1.0]])
-    corner_scores(picture, to_card, design, 0)
+    index_at(picture, to_card, design, 0)
 
 
 def _slide_templates(design: Design, picture: Picture) -> None:

@@ -1,0 +1,129 @@
+"""What must never be read as a card: altered faces, siblings in other colours; and what colour may and may not do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import pytest
+
+from drivers.optical.cards import ALL_CARDS
+from drivers.optical.decks.design import Design
+from drivers.optical.reader import read_picture
+from drivers.optical.reading import Reason, Verdict
+from drivers.optical.recognition.decision import WITHOUT_COLOUR
+from hardware_sims.camera.designs.design import BuiltInDesign
+from hardware_sims.camera.pictures.disturbances import LEVELS, Disturbances
+from hardware_sims.camera.pictures.layout import seeded_scene
+from hardware_sims.camera.pictures.photograph import Photographer
+from hardware_sims.camera.pictures.scene import CLOTHS
+from tests.drivers.optical.scenes import DICE, Picture, house, lying, photo
+
+OTHER = {"As": "Ac", "9d": "8d", "Kh": "Qh", "5c": "5s", "7h": "7d", "Ts": "9s"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Altered:
+    """The built-in cards with the index of another card in the upper corner, or in both corners."""
+
+    other: str
+    corners: int = 2
+
+    def face(self, card: str) -> Picture:
+        face, other = BuiltInDesign().face(card).copy(), BuiltInDesign().face(self.other)
+        height, width = (round(share * size) for share, size in zip((0.3, 0.22), face.shape[:2], strict=True))
+        face[:height, :width] = other[:height, :width]
+        if self.corners == 2:
+            face[-height:, -width:] = other[-height:, -width:]
+        return face
+
+    def back(self) -> Picture:
+        return BuiltInDesign().back()
+
+
+class FourColours:
+    """The built-in cards with blue diamonds and green clubs."""
+
+    def face(self, card: str) -> Picture:
+        face = BuiltInDesign().face(card)
+        if card[1] == "d":
+            return np.ascontiguousarray(face[:, :, ::-1])
+        if card[1] == "c":
+            inked = face.max(axis=2) < 128
+            face = face.copy()
+            face[inked] = (40, 120, 20)
+        return face
+
+    def back(self) -> Picture:
+        return BuiltInDesign().back()
+
+
+@pytest.mark.parametrize("corners", [1, 2])
+@pytest.mark.parametrize("card", OTHER)
+def test_a_card_whose_index_is_not_that_of_its_face_is_unreadable(card: str, corners: int) -> None:
+    photographer = Photographer(dice=DICE, design=Altered(other=OTHER[card], corners=corners))
+    for take in range(3):
+        picture = photographer.picture(seeded_scene(DICE, [card], LEVELS["light"], take=take))
+        assert read_picture(picture, [house()]).verdict is Verdict.UNREADABLE
+
+
+def test_a_sibling_in_four_colours_is_never_read_as_another_suit() -> None:
+    photographer = Photographer(dice=DICE, design=FourColours())
+    told = Counter[str]()
+    for take, card in enumerate(("3d", "8d", "Qd", "4c", "9c", "Kc", "5h", "7s")):
+        seen = read_picture(photographer.picture(seeded_scene(DICE, [card], LEVELS["light"], take=take)), [house()])
+        assert seen.card in (card, None)
+        told[card[1] if seen.card is None else "read"] += 1
+    assert told["d"] == 3  # blue ink on a diamond contradicts
+
+
+def grey(picture: Picture) -> Picture:
+    return np.asarray(cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+
+
+def test_a_picture_without_colour_is_read_by_shape_and_is_less_sure() -> None:
+    for take, card in enumerate(("3d", "8h", "Qd", "4c", "9s", "Ah")):
+        picture = photo(card, take=take)
+        coloured, colourless = read_picture(picture, [house()]), read_picture(grey(picture), [house()])
+        assert (coloured.card, colourless.card) == (card, card)
+        assert colourless.confidence <= WITHOUT_COLOUR < coloured.confidence
+
+
+def test_a_warm_lamp_turns_no_suit() -> None:
+    for take, card in enumerate(("3d", "8h", "Qs", "4c")):
+        warm = np.clip(photo(card, take=take) * np.array([0.45, 0.8, 1.15]), 0, 255).astype(np.uint8)
+        assert read_picture(warm, [house()]).card == card
+
+
+@pytest.mark.parametrize("table", CLOTHS)
+def test_a_table_in_play_printed_cloth_chips_and_a_finger(table: str) -> None:
+    photographer = Photographer(dice=DICE)
+    told = []
+    cards = ALL_CARDS[:: 52 // 6]
+    for take, card in enumerate(cards):
+        scene = seeded_scene(DICE, [card], LEVELS["live"], take=take, table=table)
+        told.append(read_picture(photographer.picture(scene), [house()]).card)
+    assert all(seen in (card, None) for seen, card in zip(told, cards, strict=True))
+    assert told.count(None) <= (3 if table == "white" else 2)
+
+
+def test_chips_and_a_finger_are_no_cards_but_a_second_card_is() -> None:
+    for spoilt in (Disturbances(chips=1.0), Disturbances(finger=0.2), Disturbances(layout=1.0)):
+        assert read_picture(lying("8s", 20, spoilt, take=2), [house()]).card == "8s"
+    assert read_picture(photo("8s", "Kd", level="clean"), [house()]).reason is Reason.SEVERAL_CARDS
+
+
+def test_the_best_fitting_design_wins_however_many_are_known() -> None:
+    """The same pictures with other designs known beside: mirrored cards are no rivals."""
+    mirrored = Design(
+        name="mirrored",
+        width_mm=house().width_mm,
+        height_mm=house().height_mm,
+        index=house().index,
+        faces={card: np.ascontiguousarray(house().faces[card][:, ::-1]) for card in ALL_CARDS},
+    )
+    for take, card in enumerate(ALL_CARDS[::6]):
+        seen = read_picture(photo(card, level="moderate", take=take), [mirrored, house()])
+        assert (seen.card, seen.design) in ((card, "house"), (None, "house"), (None, None))
