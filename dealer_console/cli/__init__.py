@@ -52,6 +52,7 @@ VERBS: Final = {
         "demo",
         "A table to try: simulated shoe, shuffler and reader, training people, and the dealer's console.",
     ),
+    "drill": ("drill", "Questions for dealers about dealt rounds: who acts, what is paid, by which clause; scored."),
     "setup": ("setup", "A table from nothing: questions, or a file for many tables; ends with tables that open."),
     "doctor": ("doctor", "Is this machine fit to deal? Each finding with the command that mends it."),
     "run": ("run", "The dealer's console of a real table."),

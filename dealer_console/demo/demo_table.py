@@ -17,6 +17,7 @@ from dealer_console.demo.opening import open_table, sample_wagers
 from dealer_console.demo.operator import DemoOperator, OperatorTasks, tasks_of
 from dealer_console.demo.people import open_book, screen_house
 from dealer_console.demo.table_file import kinds_for, write_table
+from dealer_console.demo.trainer import trainer_actions
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import Journal
@@ -164,7 +165,8 @@ class DemoTable:
 
     @property
     def house(self) -> ConsoleConfig:
-        return screen_house(self.table, self.hall.kinds)
+        shown = screen_house(self.table, self.hall.kinds)
+        return replace(shown, trainer=trainer_actions(self.hall.kinds, self.hall.operate))
 
     def start(self, *, opened: bool) -> None:
         """With `opened` the table stands ready for the first round when this returns."""

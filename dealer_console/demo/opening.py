@@ -95,11 +95,7 @@ def _guided(table: Table, snapshot: TableSnapshot, guide: CardGuide, who: str, w
 
 
 def sample_wagers(table: Table) -> tuple[Bet, ...]:
-    """Five players; two of them with a side bet where the rules know one."""
-    side = next((name for name in table.rules.side_bets if name in SIDE_BETS), None)
-    amounts = {1: "25", 2: "50", 3: "25", 4: "100", 5: "25"}
-    also = {1, 3} if side is not None else set()
-    return tuple(
-        parse_bet(f"{spot} {amount}" + (f" {side}={SIDE_BETS[side]}" if spot in also and side else ""))
-        for spot, amount in amounts.items()
-    )
+    """Five players; two of them with a side bet of every kind that the rules know."""
+    sides = " ".join(f"{name}={amount}" for name, amount in SIDE_BETS.items() if name in table.rules.side_bets)
+    amounts = {1: f"25 {sides}", 2: "50", 3: f"25 {sides}", 4: "100", 5: "25"}
+    return tuple(parse_bet(f"{spot} {amount}".strip()) for spot, amount in amounts.items())

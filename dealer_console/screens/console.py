@@ -12,7 +12,7 @@ from typing import Final
 from dealer_console.game.errors import Refusal
 from dealer_console.messages import words_of
 from dealer_console.screens.console_config import ConsoleConfig
-from dealer_console.screens.effects import Effect, Go, Submit, Tell
+from dealer_console.screens.effects import Effect, Go, Submit, Tell, Train
 from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.pages.people.sign import SignPage
 from dealer_console.screens.ports import Table
@@ -121,6 +121,8 @@ class Console:
             self._local = effect.change(self._local)
         elif isinstance(effect, Tell):
             self._local = replace(self._local, note=effect.text)
+        elif isinstance(effect, Train):
+            self._local = replace(self._local, note=effect.does())
         else:
             self._submit(effect.touches, effect)
 

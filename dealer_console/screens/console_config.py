@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from dealer_console.game.money import Cents
 from dealer_console.rulebook.tables import Chip, Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainerAction:
+    """`name` is that of its words; `does` gives back what the device answers."""
+
+    device: str
+    name: str
+    does: Callable[[], str] = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +28,7 @@ class ConsoleConfig:
     remark: str = ""  # of a demonstration: whose PINs open what
     people: tuple[str, ...] = ()  # names that may be touched instead of typing a badge
     roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of these people, where they are known
+    trainer: tuple[TrainerAction, ...] = ()  # of a demonstration: what a trainer may do to the devices
     suits: bool = False  # the house wants every suit recorded
 
     @property

@@ -39,4 +39,11 @@ class Tell:
     text: str
 
 
-Effect: TypeAlias = Go | Submit | Tell
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Train:
+    """Something that a trainer does to the simulated devices; what they answer is shown."""
+
+    does: Callable[[], str]
+
+
+Effect: TypeAlias = Go | Submit | Tell | Train

@@ -21,6 +21,7 @@ from dealer_console.screens.pages.people.present import PeoplePage
 from dealer_console.screens.pages.people.request import RequestPage
 from dealer_console.screens.pages.settings import SettingsPage
 from dealer_console.screens.pages.table import TablePage
+from dealer_console.screens.pages.trainer import TrainerPage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row
 
@@ -75,6 +76,8 @@ def _of_console(builder: ScreenBuilder) -> Iterator[Button]:
     yield _item(builder, "devices", "F8", builder.open(DevicesPage()))
     yield _item(builder, "note", "N", builder.open(NotePage()))
     yield _item(builder, "settings", "F5", builder.open(SettingsPage()))
+    if builder.house.trainer:
+        yield _item(builder, "trainer", "F11", builder.open(TrainerPage()))
 
 
 def _requests(builder: ScreenBuilder) -> Iterator[Button]:

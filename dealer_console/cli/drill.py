@@ -1,0 +1,75 @@
+"""`dealer-console drill`: questions about dealt rounds, answered at the terminal and scored by rule set."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from itertools import islice
+from typing import Annotated
+
+import typer
+
+from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.verbs import AsJson
+from dealer_console.demo.drill import KINDS, Question, Score, questions
+from dealer_console.messages import LANGUAGES, Words, words_of
+from dealer_console.rulebook import BadFile, NoConfig, UnknownRules
+
+
+def drill(
+    rule_sets: Annotated[
+        list[str] | None, typer.Option("--rules", help="The rule set; several in turn when given more than once.")
+    ] = None,
+    number: Annotated[int, typer.Option("--questions", help="How many questions.")] = 12,
+    seed: Annotated[int | None, typer.Option("--seed", help="The same questions each time.")] = None,
+    language: Annotated[str, typer.Option("--language", help="en or es.")] = "en",
+    as_json: AsJson = False,
+) -> int:
+    if language not in LANGUAGES:
+        return print_error(f"--language {language}: choose {', '.join(LANGUAGES)}")
+    words, score = words_of(language), Score()
+    chosen = rule_sets or ["massachusetts-switch"]
+    begin = seed if seed is not None else secrets.randbits(32)
+    try:
+        sources = [questions(name, words, begin + at) for at, name in enumerate(chosen)]
+        for at in range(number):
+            question = next(islice(sources[at % len(sources)], 1))
+            if not _asked(question, words, score, quiet=as_json):
+                break
+    except (UnknownRules, NoConfig, BadFile) as error:
+        return print_error(str(error))
+    _told(words, score, as_json=as_json)
+    return 0 if sum(score.right.values()) == sum(score.asked.values()) else 1
+
+
+def _asked(question: Question, words: Words, score: Score, *, quiet: bool) -> bool:
+    """False when nobody answers any more."""
+    if not quiet:
+        for line in ("", f"{question.rules}", *question.felt, question.asks):
+            print_line(line)
+        for at, choice in enumerate(question.choices, start=1):
+            print_line(f"  {at}  {choice}")
+    given = sys.stdin.readline()
+    if not given:
+        return False
+    right = score.judge(question, given.strip())
+    if not quiet:
+        name = "drill-right" if right else "drill-wrong"
+        print_line(words(name, answer=question.answer, why=question.why))
+    return True
+
+
+def _told(words: Words, score: Score, *, as_json: bool) -> None:
+    rows = [
+        {"rules": rules, "kind": kind, "asked": score.asked[rules, kind], "right": score.right[rules, kind]}
+        for rules in dict.fromkeys(rules for rules, _ in score.asked)
+        for kind in KINDS
+        if (rules, kind) in score.asked
+    ]
+    if as_json:
+        print_json({"ok": True, "score": rows})
+        return
+    print_line()
+    for row in rows:
+        kind = words(f"drill-kind-{row['kind']}")
+        print_line(words("drill-score", rules=row["rules"], kind=kind, right=row["right"], asked=row["asked"]))

@@ -1,0 +1,51 @@
+"""The trainer's page of a demonstration: what it does reaches the simulated devices, and the table answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dealer_console.demo.trainer import ACTIONS, trainer_actions
+from dealer_console.screens.console import Console
+from tests.screens.played_table import PlayedTable, played_at
+
+KINDS = ("shoe", "reader")
+
+
+def trained() -> PlayedTable:
+    table = played_at("massachusetts-switch", kinds=KINDS, spots=1)
+    house = replace(table.house, trainer=trainer_actions(KINDS, table.virtual.operate))
+    table.console = Console(table, house)
+    table.follow()
+    return table
+
+
+def test_a_cable_is_pulled_and_put_back_on_the_screen() -> None:
+    table = trained()
+    table.press("menu")
+    table.press("menu:trainer")
+    table.press("trainer:shoe:off")
+    assert table.wait(10.0, lambda: table.state.links["shoe"] == "away")
+    assert any(banner.text.startswith("Shoe disconnected") for banner in table.screen.banners)
+    table.press("trainer:shoe:on")
+    assert table.wait(20.0, lambda: table.state.links["shoe"] == "ready")
+
+
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in KINDS for name in ACTIONS[kind]])
+def test_every_action_is_understood_by_its_device(kind: str, name: str) -> None:
+    table = trained()
+    action = next(each for each in table.console._house.trainer if (each.device, each.name) == (kind, name))
+    if name == "on":
+        table.virtual.operate(kind, "power off")
+    answer = action.does()
+    assert answer.startswith("ok") or name == "spill", answer
+    assert "unknown" not in answer
+
+
+def test_a_real_table_has_no_trainer() -> None:
+    table = played_at("massachusetts-switch", kinds=(), spots=1)
+    table.press("close")  # the card pad
+    table.press("menu")
+    assert "menu:shoe" in table.console.pressable()
+    assert "menu:trainer" not in table.console.pressable()
