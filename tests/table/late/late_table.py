@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
+from dealer_console.app.camera import TableCamera
 from dealer_console.cli.journals.export import round_file
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import card
@@ -25,6 +26,7 @@ from dealer_console.game.play.legal_moves import legal_moves
 from dealer_console.game.round_files.notation import parse_move, write_move
 from dealer_console.game.round_files.replay import replay
 from dealer_console.game.round_files.report import house_net
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import AnyJournal, Draft, Journal
 from dealer_console.journal.entries.rounds import LateCallMade
 from dealer_console.journal.rounds import recorded_rounds
@@ -35,10 +37,13 @@ from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.state.late_call import LateStep, still_lying
 from dealer_console.table.state.table_state import TableState
+from drivers.optical_reader import OpticalSetup
+from tests.drivers.optical.scenes import felt, house, lying
 from tests.opened_table import approval, submitted
 from tests.table.bench import Bench
+from tests.table.evening.continuous_bench import ContinuousBench
+from tests.table.test_keeper_told import open_table as open_kept_table
 
-DEALER: Final = "Dee"
 CARDS: Final = re.compile(r"(\(?[2-9TJQKA][cdhs]\)? ?)+")
 MORE: Final = ("3h", "4d", "2s", "5h", "3d", "2h", "4h", "6s", "2d", "3s", "5d", "4s")  # cards after those of the story
 
@@ -47,12 +52,30 @@ class Shoe(Protocol):
     """How the next card comes at this table."""
 
     session: TableSession
+    dealer: str
 
     def card(self, face: str | None, *, hidden: bool) -> str: ...
-    def wait(self) -> None: ...
+    def do(self, command: c.Command) -> None: ...
 
 
-class SealedShoe:
+class KnownPeople:
+    """Nobody waits for a PIN; whatever takes a second person is approved by the supervisor."""
+
+    session: TableSession
+    dealer = "Dee"
+
+    def do(self, command: c.Command) -> None:
+        outcome = submitted(self.session, command)
+        if outcome.request is not None:
+            outcome = submitted(self.session, approval(self.session, outcome.request))
+        assert outcome.refusal is None, outcome.refusal
+        self.wait()
+
+    def wait(self) -> None:
+        self.session.step()
+
+
+class SealedShoe(KnownPeople):
     def __init__(self, cards: Sequence[str], rules: str, bets: Sequence[str], choices: dict[str, str]) -> None:
         kinds = ("shoe", "reader") if choices.get("hole_card") == "reader" else ("shoe",)
         self.bench = Bench(" ".join([*cards, *MORE]), rules=rules, bets=tuple(bets), kinds=kinds, choices=choices)
@@ -71,7 +94,7 @@ class SealedShoe:
         self.bench.run(0.12)
 
 
-class ByHand:
+class ByHand(KnownPeople):
     """The dealer enters every card."""
 
     def __init__(self, _cards: Sequence[str], rules: str, bets: Sequence[str], choices: dict[str, str]) -> None:
@@ -84,8 +107,71 @@ class ByHand:
         self.bench.play("??" if hidden else face)
         return face
 
+
+class CameraBesideShoe(SealedShoe):
+    """The shoe reads no card: the camera names those that lie face up."""
+
+    def __init__(self, cards: Sequence[str], rules: str, bets: Sequence[str], choices: dict[str, str]) -> None:
+        super().__init__(cards, rules, bets, choices)
+        self.camera = TableCamera(OpticalSetup(serial="C-1", designs=(house(),), kept_in=None, alone=True))
+        self.session.devices["camera"] = self.camera
+        self.camera.camera_opened(0.0)
+        self.bench.run()
+
+    def card(self, face: str | None, *, hidden: bool) -> str:
+        if not hidden and not self.session.state.cards_by_hand:
+            self.bench.operate("shoe", "fault unreadable clear_after=1")
+        drawn = super().card(face, hidden=hidden)
+        if self.session.snapshot.enter_card:
+            for picture in (felt(), felt(), lying(drawn)):
+                self.camera.see(picture, 0.0)
+            self.bench.run(0.05)
+        return drawn
+
+
+class PlainShoe(KnownPeople):
+    """A shoe that tells its cards in plain, behind its keeper."""
+
+    def __init__(self, folder: Path, bets: Sequence[str]) -> None:
+        self.table = open_kept_table(folder)
+        self.session = self.table.session
+        self.table.new_shoe()
+        self.more = [*MORE]
+        self.do(c.WagersDown(who=self.dealer, bets=tuple(map(parse_bet, bets))))
+
+    def card(self, face: str | None, *, hidden: bool) -> str:
+        face = face or self.more.pop(0)
+        before = self.session.state.seq
+        byte = "_dcsh".index(face[1]) << 4 | "_A23456789TJQK".index(face[0])
+        self.table.draw(byte, lambda state: state.seq > before + 1 and state.opening is None)
+        self.wait()
+        return face
+
     def wait(self) -> None:
-        self.session.step()
+        for _ in range(10):
+            self.table.step()
+
+
+class ContinuousShuffler:
+    """Cards come out of the machine; the dealer enters them."""
+
+    def __init__(self, folder: Path, bets: Sequence[str]) -> None:
+        self.bench = ContinuousBench(folder)
+        self.bench.ready()
+        self.session, self.dealer = self.bench.session, self.bench.dealer
+        self.more = [*MORE]
+        self.bench.bet(*bets)
+
+    def card(self, face: str | None, *, hidden: bool) -> str:
+        face = face or self.more.pop(0)
+        self.bench.card_out("??" if hidden else face)
+        return face
+
+    def do(self, command: c.Command) -> None:
+        if isinstance(command, c.CallLate) or (isinstance(command, c.Play) and isinstance(command.move, moves.Ruled)):
+            self.bench.by_two(command)
+        else:
+            self.bench.done(command)
 
 
 class Evening:
@@ -110,11 +196,7 @@ class Evening:
         return self.state.round
 
     def do(self, command: c.Command) -> None:
-        outcome = submitted(self.shoe.session, command)
-        if outcome.request is not None:
-            outcome = submitted(self.shoe.session, approval(self.shoe.session, outcome.request))
-        assert outcome.refusal is None, outcome.refusal
-        self.shoe.wait()
+        self.shoe.do(command)
 
     # --- the story --------------------------------------------------------------------------------------------------
 
@@ -130,7 +212,7 @@ class Evening:
                 for word in text.split():
                     self.faces.append(self.shoe.card(word.strip("()"), hidden=word[0] == "("))
             else:
-                self.do(c.Play(who=DEALER, move=parse_move(text)))
+                self.do(c.Play(who=self.shoe.dealer, move=parse_move(text)))
 
     def call(self, text: str) -> None:
         """`5c card-exposed 5c / next-card`; `*5c`: nobody had asked for it."""
@@ -141,7 +223,7 @@ class Evening:
         called = parse_move(f"irregularity {call}")
         self.account_for_what_moved(called)
         command = c.CallLate(
-            who=DEALER,
+            who=self.shoe.dealer,
             place=self.entry_of(face),
             call=called,
             rulings=tuple(rulings),
@@ -206,13 +288,13 @@ class Evening:
         for number, step in enumerate(late.steps, start=1):
             assert self.state.late is not None
             self.house += step.take - step.give_back - step.pay
-            self.do(c.TickLateSteps(who=DEALER, steps=(number,)))
+            self.do(c.TickLateSteps(who=self.shoe.dealer, steps=(number,)))
         assert self.state.late is None or not self.state.late.steps_open
 
     def pay(self) -> None:
         for wager in self.state.settled:
             self._account(wager.seq, wager.takes - wager.pays)
-        self.do(c.WagersPaid(who=DEALER))
+        self.do(c.WagersPaid(who=self.shoe.dealer))
 
     # --- to the end of the round ------------------------------------------------------------------------------------
 
@@ -229,7 +311,7 @@ class Evening:
         elif self.state.late is not None and self.state.late.loose and self._place_loose():
             return
         elif r.missed is not None and r.due is None:
-            self.do(c.Play(who=DEALER, move=moves.Ruled(choice="continue")))
+            self.do(c.Play(who=self.shoe.dealer, move=moves.Ruled(choice="continue")))
         elif r.phase is phases.COMPLETE:
             self.pay()
         elif r.due is not None:
@@ -239,7 +321,7 @@ class Evening:
         elif r.phase is phases.TURN:
             hand = next(hand for hand in r.hands.values() if hand.face_down)
             move = moves.DoubleCardTurned(hand=hand.id, card=card(self.faces[self._last_of(hand)]))
-            self.do(c.Play(who=DEALER, move=move))
+            self.do(c.Play(who=self.shoe.dealer, move=move))
         else:
             self._decide(r)
 
@@ -248,12 +330,12 @@ class Evening:
         answer = next(move for move in legal_moves(r) if not isinstance(move, moves.RoundVoided))
         if isinstance(answer, moves.Ruled) and not needs_supervisor(r, r.irregularity, answer.choice):
             answer = moves.Ruled(choice=answer.choice)
-        self.do(c.Play(who=DEALER, move=answer))
+        self.do(c.Play(who=self.shoe.dealer, move=answer))
 
     def _place_loose(self) -> bool:
         for asked in (False, True):
             if getattr(self.shoe.session.snapshot, "loose_asked" if asked else "loose_unasked"):
-                self.do(c.PlaceLooseCard(who=DEALER, asked=asked))
+                self.do(c.PlaceLooseCard(who=self.shoe.dealer, asked=asked))
                 return True
         return False
 
@@ -261,7 +343,7 @@ class Evening:
         """A card that lies there already is entered as what it is; otherwise the next one is drawn."""
         out = self._cards_out()
         if self.state.owed_by_hand:
-            self.do(c.Play(who=DEALER, move=parse_move(self.faces[out])))
+            self.do(c.Play(who=self.shoe.dealer, move=parse_move(self.faces[out])))
             return
         hidden = "hole" in repr(r.due) or "burn" in repr(r.due)
         self.faces.append(self.shoe.card(None, hidden=hidden))
@@ -277,11 +359,11 @@ class Evening:
 
     def show(self) -> None:
         if self.state.hole_draw is not None and not self.state.cards_by_hand:
-            self.do(c.ShowHoleCard(who=DEALER))
+            self.do(c.ShowHoleCard(who=self.shoe.dealer))
             return
         hole = self._places().hole
         assert hole is not None
-        self.do(c.Play(who=DEALER, move=parse_move(f"reveal {self.faces[hole]}")))
+        self.do(c.Play(who=self.shoe.dealer, move=parse_move(f"reveal {self.faces[hole]}")))
 
     def _places(self) -> CardPlaces:
         """Cards are never re-ordered: the n-th card of the list is the n-th that left the shoe."""
@@ -302,11 +384,11 @@ class Evening:
         if r.phase is phases.CHECK:
             up, hole = r.dealer.up, card(self.faces[self._places().hole or 0])
             blackjack = (up.is_ace and hole.is_ten) or (up.is_ten and hole.is_ace)
-            self.do(c.Play(who=DEALER, move=moves.HoleCardChecked(blackjack=blackjack)))
+            self.do(c.Play(who=self.shoe.dealer, move=moves.HoleCardChecked(blackjack=blackjack)))
             return
         wanted = (moves.InsuranceClosed, moves.SwitchDeclined, moves.Stood)
         move = next(move for kind in wanted for move in legal_moves(r) if isinstance(move, kind))
-        self.do(c.Play(who=DEALER, move=move))
+        self.do(c.Play(who=self.shoe.dealer, move=move))
 
     # --- the promises -----------------------------------------------------------------------------------------------
 

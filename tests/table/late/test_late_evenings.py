@@ -7,12 +7,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
 
 from tests.table.bench import CB, MA, SD
-from tests.table.late.late_table import CARDS, ByHand, Evening, SealedShoe
+from tests.table.late.late_table import (
+    CARDS,
+    ByHand,
+    CameraBesideShoe,
+    ContinuousShuffler,
+    Evening,
+    PlainShoe,
+    SealedShoe,
+    Shoe,
+)
 
 LW = "light-and-wonder-switch-v2"
 FACE_DOWN: Final = {"hole_card": "face-down"}
@@ -467,7 +477,7 @@ STORIES = (
     ids=[f"{story.name} [{at}]" for story in STORIES for at in story.at],
 )
 def test_the_evening(story: Story, at: str, tmp_path: Path) -> None:
-    cards = [word.strip("()") for text in story.told for word in text.split() if _is_card(word, text)]
+    cards = _cards(story.told)
     choices = story.choices or (FACE_DOWN if story.rules == MA else {})
     shoe = SHOES[at](cards, story.rules, story.bets, choices)
     assert shoe.session.state.shoe is not None
@@ -477,6 +487,71 @@ def test_the_evening(story: Story, at: str, tmp_path: Path) -> None:
     assert evening.changes == WRITTEN[story.name]
     evening.finish()
     evening.keeps_its_promises(tmp_path, out)
+
+
+# --- a plain-value shoe, a camera, a continuous shuffler ---------------------------------------------------------
+
+
+def told_at(shoe: Shoe, told: tuple[str, ...], folder: Path) -> Evening:
+    assert shoe.session.state.shoe is not None
+    out = shoe.session.state.shoe.out
+    evening = Evening(shoe)
+    evening.tell(told)
+    evening.finish()
+    evening.keeps_its_promises(folder, out)
+    return evening
+
+
+UNASKED = ("Th 9c 6h 8d 8s (7d)", "5c", "call 5c card-exposed 5c / next-card")
+SKIPPED = ("Th 9c 6h 8d 8s 7c 2c 3c", "call 9c hand-not-dealt 1b / dead-hand")
+MISSED = ("Th 9c 6h 2d 8s (Kd)", "1a hit", "3c", "1a stand", "1b stand", "show", "call 3c hit-missed 1a / deal-last")
+FACE_UP = (
+    "Th 9c 6h 2d 8s (Kd)",
+    "1a hit",
+    "3c",
+    "1a stand",
+    "1b hit",
+    "2h",
+    "call 3c card-face-up-in-shoe 3c / discard",
+)
+PAID = ("Th 5c 6h 2d 8s (7d)", "1a stand", "1b stand", "show", "4c", "paid", "call 2d shoe-fault / void")
+
+
+@pytest.mark.parametrize(
+    ("told", "bets"),
+    [(UNASKED, ("1 25",)), (SKIPPED, TWO), (MISSED, ("1 25",)), (FACE_UP, ("1 25",)), (PAID, ("1 25",))],
+    ids=["not asked for", "skipped hand", "missed hit", "face up in the shoe", "paid and void"],
+)
+def test_the_evening_with_a_plain_value_shoe(told: tuple[str, ...], bets: tuple[str, ...], tmp_path: Path) -> None:
+    told_at(PlainShoe(tmp_path, bets), told, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("told", "bets"),
+    [(SKIPPED, TWO), (MISSED, ("1 25",)), (FACE_UP, ("1 25",)), (PAID, ("1 25",))],
+    ids=["skipped hand", "missed hit", "face up in the shuffler", "paid and void"],
+)
+def test_the_evening_with_a_continuous_shuffler(told: tuple[str, ...], bets: tuple[str, ...], tmp_path: Path) -> None:
+    shoe = ContinuousShuffler(tmp_path, bets)
+    told_at(shoe, told, tmp_path)
+    shoe.bench.put_back()
+    left, inside = shoe.bench.counts
+    assert left == inside  # what the table counts is what the machine holds
+
+
+@pytest.mark.parametrize(
+    ("told", "bets"), [(UNASKED, ("1 25",)), (SKIPPED, TWO)], ids=["not asked for", "skipped hand"]
+)
+def test_the_evening_with_a_camera(told: tuple[str, ...], bets: tuple[str, ...]) -> None:
+    shoe = CameraBesideShoe(_cards(told), MA, bets, FACE_DOWN)
+    with TemporaryDirectory() as folder:
+        evening = told_at(shoe, told, Path(folder))
+    seen = [entry for entry in shoe.bench.kinds("device-event") if entry.data["event"] == "CardSeen"]
+    assert len(seen) >= len(evening.faces) - 2
+
+
+def _cards(told: tuple[str, ...]) -> list[str]:
+    return [word.strip("()") for text in told for word in text.split() if _is_card(word, text)]
 
 
 def _is_card(word: str, text: str) -> bool:
