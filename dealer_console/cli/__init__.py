@@ -62,6 +62,7 @@ VERBS: Final = {
     "backup": ("keeping", "Journal, head, key, people and devices of a table, while it deals."),
     "restore": ("keeping", "A backup becomes a table again, with proof that nothing is missing."),
     "roll": ("keeping", "Close a journal and begin the next one, linked to it."),
+    "change-key": ("keeping", "Another key signs the journal of a table from now on."),
     "journals": ("keeping", "The journals of a folder in their order, and whether their links hold."),
     "purge": ("keeping", "Remove closed journals of long ago that are proved elsewhere."),
     "read-card": ("read_card", "Read face-up cards from pictures, one line each; what is not sure is UNREADABLE."),

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dealer_console.cli.output import CANNOT_RUN, print_line
-from dealer_console.cli.verbs import AsJson
+from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile
+from dealer_console.table.people.actions import Action
 
 if TYPE_CHECKING:
     from drivers.pairing import Found
@@ -25,8 +26,12 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=N
 RegistryFile = Annotated[
     Path | None, typer.Option("--registry", metavar="FILE", help="The registry file; else the one in your data folder.")
 ]
-Technician = Annotated[str, typer.Option("--technician", metavar="NAME", help="Who does this.")]
-Supervisor = Annotated[str, typer.Option("--supervisor", metavar="NAME", help="Who approves it; another person.")]
+Technician = Annotated[
+    str, typer.Option("--technician", metavar="WHO", help="Who does this: name or badge; the PIN is asked for.")
+]
+Supervisor = Annotated[
+    str, typer.Option("--supervisor", metavar="WHO", help="Who approves it: another person, with the own PIN.")
+]
 
 CHECK_FAILED = 1
 KEY_BYTES = 32
@@ -62,7 +67,7 @@ def list_devices(registry: RegistryFile = None, as_json: AsJson = False) -> None
             print_line("no device is known yet; pair one with: dealer-console device pair NAME PORT")
         for row in [] if as_json else rows:
             paired = f"key {row['key_id']}" if row["key_id"] else "not paired"
-            approved = ", ".join(row["approved_firmware"]) or "none approved"
+            approved = ", ".join(f"{firmware} as reported" for firmware in row["approved_firmware"]) or "none approved"
             print_line(
                 f"{row['name']}: {row['family']} {row['serial']} at {row['port']}, {paired}, firmware {approved}"
             )
@@ -93,29 +98,42 @@ def pair(
         ),
     ] = None,
     registry: RegistryFile = None,
+    people: PeopleFile = None,
+    pepper: PepperFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Give a device its key and approve its firmware. Turn its service switch on first; it is off when this ends."""
 
     def work() -> None:
         known = _registry(registry)
-        _refuse_one_person(technician, supervisor)
+        two = _two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
         if key_file is not None:
             device, seen = _with_its_key(name, port, key_file)
         else:
             device, seen = _register(name, port) if without_key else _pair(name, port, wait, known)
-        _approve(known.with_device(device), seen, technician, supervisor).save()
+        _approve(known.with_device(device), seen, *two).save()
         row = _row(device, _registry(registry))
         print_line(json.dumps(row, indent=1) if as_json else f"{name}: {device.serial} is paired and approved")
 
     _run(work)
 
 
-def _refuse_one_person(technician: str, supervisor: str) -> None:
+def _two_people(
+    action: Action, technician: str, supervisor: str, people: Path | None, pepper: Path | None
+) -> tuple[str, str]:
+    """Both are in the book and type their PINs; who they are, by id and name. The table journals it at its start."""
+    from dealer_console.cli.people import PeopleAdmin
+    from dealer_console.table.people import PeopleDamaged, PeopleRefused
     from drivers.errors import ImpossibleRequestError
 
     if technician.strip().casefold() == supervisor.strip().casefold() or not supervisor.strip():
         raise ImpossibleRequestError("technician and supervisor must be two different people")
+    try:
+        two = PeopleAdmin(people=people, pepper=pepper).two(action, technician, supervisor)
+    except (PeopleRefused, PeopleDamaged) as refused:
+        raise ImpossibleRequestError(str(refused)) from None
+    first, second = (f"{person.name} ({person.id})" for person in two)
+    return first, second
 
 
 def _pair(name: str, port: str, wait: float, known: Registry) -> tuple[KnownDevice, Found]:
@@ -224,6 +242,8 @@ def check(
     technician: Technician = "",
     supervisor: Supervisor = "",
     registry: RegistryFile = None,
+    people: PeopleFile = None,
+    pepper: PepperFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Ask a known device who it is and how it is. The console must not be running on its port."""
@@ -233,8 +253,8 @@ def check(
         device = known.device(name)
         seen = _look(device.port, device.key_bytes, device.address)
         if approve:
-            _refuse_one_person(technician, supervisor)
-            known = _approve(known, seen, technician, supervisor)
+            two = _two_people(Action.DEVICE_APPROVE, technician, supervisor, people, pepper)
+            known = _approve(known, seen, *two)
             known.save()
         problems = _problems(device, seen, known)
         _tell(device, seen, problems, as_json)
@@ -269,7 +289,7 @@ def _tell(device: KnownDevice, seen: Found, problems: list[str], as_json: bool) 
         return
     identity = seen.identity
     who = f"{device.name}: {identity.model} {identity.serial}"
-    print_line(f"{who}, firmware {identity.firmware}, {seen.bad_frames} bad frames")
+    print_line(f"{who}, firmware {identity.firmware} as it reports itself, {seen.bad_frames} bad frames")
     for problem in problems:
         print_line(f"  {problem}")
 
@@ -386,13 +406,19 @@ def _hex(text: str) -> bytes:
 @app.command()
 def forget(
     name: Annotated[str, typer.Argument(help="A known device.")],
+    technician: Technician,
+    supervisor: Supervisor,
     registry: RegistryFile = None,
+    people: PeopleFile = None,
+    pepper: PepperFile = None,
 ) -> None:
     """Remove a device, its key and its approvals. It keeps its key until it is paired again elsewhere."""
 
     def work() -> None:
         known = _registry(registry)
-        known.without(name).save()
+        gone = known.without(name)
+        _two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
+        gone.save()
         print_line(f"{name} is forgotten")
 
     _run(work)

@@ -11,6 +11,7 @@ import typer
 
 from dealer_console.app.keeping.backup import back_up, read_backup
 from dealer_console.app.keeping.inventory import KeptJournal, inventory
+from dealer_console.app.keeping.key_change import changed_key
 from dealer_console.app.keeping.restore import (
     WitnessedSeq,
     floor_witness,
@@ -30,7 +31,7 @@ from dealer_console.journal.errors import JournalError
 from dealer_console.journal.keys import load_key
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.rulebook.tables import UnknownTable
-from dealer_console.table.people import PeopleDamaged, PeopleRefused
+from dealer_console.table.people import Action, PeopleDamaged, PeopleRefused
 
 TableOf = Annotated[Path, typer.Option("--table", help="The table's file.")]
 DataOf = Annotated[Path | None, typer.Option("--data", help="The folder of `setup --folder`.")]
@@ -110,8 +111,7 @@ def roll(
         people = PeopleAdmin(
             people=admin.people or places.people, pepper=admin.pepper or places.pepper, ask=admin.ask, cost=admin.cost
         )
-        with people.book() as book:
-            two = [people.admit(book, who).id for who in (by, approved_by)]
+        two = [person.id for person in people.two(Action.BEGIN_JOURNAL, by, approved_by)]
         file = places.data / named.journal
         done = roll_journal(file, load_key(file.with_suffix(".key")), begun_by=two, now_ms=_now_ms())
     except _REFUSED as error:
@@ -123,6 +123,28 @@ def roll(
     print_line(f"{done.new}: begins, and names that end")
     if named.floor is not None:
         print_line(f'  dealer-console floor accept {named.floor} {named.name} {done.new_log} --why "rolled"')
+    return 0
+
+
+def change_key(
+    table: TableOf,
+    admin: PeopleAdmin,
+    by: Annotated[str, typer.Option("--by", help="Who changes the key; the PIN is asked for.")],
+    approved_by: Annotated[str, typer.Option("--approved-by", help="A second person; the PIN is asked for.")],
+    data: DataOf = None,
+) -> int:
+    """A new key signs the journal from now on; the old one signs that it does. The console must be closed."""
+    try:
+        named, places = table_named(table), Places.of(data)
+        people = PeopleAdmin(
+            people=admin.people or places.people, pepper=admin.pepper or places.pepper, ask=admin.ask, cost=admin.cost
+        )
+        first, second = people.two(Action.BEGIN_JOURNAL, by, approved_by)
+        file = places.data / named.journal
+        public = changed_key(file, by=first.id, approved_by=second.id, now_ms=_now_ms(), head_folder=named.head_folder)
+    except _REFUSED as error:
+        return print_error(str(error))
+    print_line(f"{file}: signed with the key {public.hex()} from now on. Keep this line on paper, beside the first one")
     return 0
 
 

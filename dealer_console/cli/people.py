@@ -102,6 +102,15 @@ class PeopleAdmin:
         """Whoever is named as the second person types the own PIN, too."""
         return Staff(book, load_permissions(), second=self.admit(book, second) if second else None)
 
+    def two(self, action: Action, one: str | None, other: str | None) -> tuple[Person, Person]:
+        """Two people who type their PINs; one of them may ask for this, the other approve it."""
+        with self.book() as book:
+            first, second = self.admit(book, one), self.admit(book, other)
+        if not load_permissions().are_two(first, second, action, Standing.CLOSED):
+            says = load_permissions().actions[action].says
+            raise PeopleRefused(f"{says}: {first.name} and {second.name} cannot do this together")
+        return first, second
+
     def new_pin(self, name: str) -> Pin:
         first, second = self.ask(f"New PIN of {name}"), self.ask("The same once more")
         if first != second:

@@ -113,7 +113,15 @@ def _pair(tables: list[InstalledTable], places: Places) -> None:
         if typer.confirm(f"Pair the {device.kind} at {device.port} now? Turn its service switch on first"):
             technician, supervisor = typer.prompt("Technician"), typer.prompt("Supervisor")
             with suppress(typer.Exit):
-                device_verbs.pair(device.kind, device.port, technician, supervisor, registry=places.devices)
+                device_verbs.pair(
+                    device.kind,
+                    device.port,
+                    technician,
+                    supervisor,
+                    registry=places.devices,
+                    people=places.people,
+                    pepper=places.pepper,
+                )
 
 
 # --- questions -------------------------------------------------------------------------------------------------------

@@ -22,8 +22,9 @@ from drivers.tablelink.link_events import Identity
 from hardware_sims.devices import build
 from hardware_sims.wire.minor1 import SIMULATED_MAKER, signing_public
 from tests.drivers.test_with_simulators_ports import ListeningMachine
+from tests.table.evening.house_bench import PEPPER, PINS, _written_book
 
-PEOPLE = ["--technician", "Tea", "--supervisor", "Sam"]
+PEOPLE = ["--technician", "Ted", "--supervisor", "Sam"]
 
 
 def known(name: str = "shoe", serial: str = "S1-7", key: str = "11" * 32) -> KnownDevice:
@@ -132,8 +133,21 @@ def shoe_of_minor_1() -> Iterator[ListeningMachine]:
     machine.close()
 
 
-def call(*words: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(app, list(words))
+@pytest.fixture(autouse=True)
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The people of the house, where the commands look for them."""
+    file, pepper = tmp_path / "house" / "people.db", tmp_path / "house" / "people.pepper"
+    file.parent.mkdir()
+    file.write_bytes(_written_book()[0])
+    pepper.write_text(PEPPER.hex() + "\n")
+    for private in (file, pepper):
+        private.chmod(0o600)
+    monkeypatch.setattr("dealer_console.cli.people.people_file", lambda: file)
+    monkeypatch.setattr("dealer_console.cli.people.pepper_file", lambda: pepper)
+
+
+def call(*words: str, pins: tuple[str, ...] = (PINS["Ted"], PINS["Sam"])) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, list(words), input="".join(f"{pin}\n" for pin in pins))
     return result.exit_code, result.stdout, result.stderr
 
 
@@ -168,7 +182,7 @@ class TestCommand:
         assert json.loads(out)["paired"]
         status, out, _ = call("list", "--registry", str(registry))
         assert out.startswith("shoe: shoe SIM-S0 at")
-        assert call("forget", "shoe", "--registry", str(registry))[0] == 0
+        assert call("forget", "shoe", *PEOPLE, "--registry", str(registry))[0] == 0
         assert call("list", "--registry", str(registry), "--json")[1].strip() == "[]"
 
     def test_without_the_service_switch(self, shoe: ListeningMachine, tmp_path: Path) -> None:
@@ -189,6 +203,29 @@ class TestCommand:
         status, _, err = call("pair", "shoe", shoe.url, *people, "--registry", str(tmp_path / "d.json"))
         assert status == 2
         assert "two different people" in err
+
+    @pytest.mark.parametrize(
+        ("names", "pins", "says"),
+        [
+            (("Ted", "Sam"), ("2846", "551800"), "wrong name, badge or PIN"),
+            (("Nobody", "Sam"), ("2846", "406917"), "wrong name, badge or PIN"),
+            (("Ted", "Dana"), ("2846", "7305"), "cannot do this together"),
+        ],
+    )
+    def test_names_alone_pair_nothing(
+        self, shoe: ListeningMachine, tmp_path: Path, names: tuple[str, str], pins: tuple[str, str], says: str
+    ) -> None:
+        shoe.operate("service on")
+        people = ["--technician", names[0], "--supervisor", names[1]]
+        status, _, err = call("pair", "shoe", shoe.url, *people, "--registry", str(tmp_path / "d.json"), pins=pins)
+        assert status == 2
+        assert says in err
+        assert not (tmp_path / "d.json").exists()
+
+    def test_the_approval_names_both_as_the_book_knows_them(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+        assert self.pair(shoe, tmp_path / "d.json")[0] == 0
+        (approved,) = load_registry(tmp_path / "d.json").approved
+        assert (approved.technician, approved.supervisor) == ("Ted (p5)", "Sam (p2)")
 
     def test_a_shoe_is_never_registered_without_key(self, shoe: ListeningMachine, tmp_path: Path) -> None:
         words = ["pair", "shoe", shoe.url, *PEOPLE, "--without-key", "--registry", str(tmp_path / "d.json")]

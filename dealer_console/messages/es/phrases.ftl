@@ -26,6 +26,7 @@ rule-bring-the-decks-in = Traiga las barajas
 rule-burn-one-card = Queme una carta
 rule-burned-unless-the-player-in-turn-wants-it = Se quema, salvo que la quiera el jugador en turno.
 rule-call-shuffle = Anuncie «Barajar»
+rule-begin-a-journal-or-change-its-key = Empezar un registro, o cambiar su clave
 rule-call-a-supervisor = Llame a un supervisor
 rule-call-an-irregularity = Avisar de una irregularidad
 rule-call-an-irregularity-late = Avisar tarde de una irregularidad

@@ -63,6 +63,7 @@ class Action(StrEnum):
     CONTINUE_AFTER_EVENT_GAP = "continue-after-event-gap"
     RESTART_AFTER_STOP = "restart-after-stop"
     STOP_CONSOLE = "stop-console"
+    BEGIN_JOURNAL = "begin-journal"
     # looking, and the house
     CALL_SUPERVISOR = "call-supervisor"
     ACKNOWLEDGE_CALL = "acknowledge-call"

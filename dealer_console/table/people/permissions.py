@@ -88,6 +88,14 @@ class Permissions:
     def why_not_person_approves(self, person: Person, action: Action, standing: Standing) -> Refusal | None:
         return _best(person, lambda role: self.why_not_approve(role, action, standing))
 
+    def are_two(self, one: Person, other: Person, action: Action, standing: Standing) -> bool:
+        """Two different people, of whom one may ask for it and the other approve."""
+        return one.id != other.id and any(
+            self.why_not_person_asks(asks, action, standing) is None
+            and self.why_not_person_approves(approves, action, standing) is None
+            for asks, approves in ((one, other), (other, one))
+        )
+
     def why_not_the_same(self, action: Action, earlier: str, now: str) -> Refusal | None:
         """`fill-confirm` wants another person than `fill-request`: two ids that must differ."""
         first = self.actions[action].another_person_than

@@ -203,13 +203,7 @@ class Staff:
         return kept.person
 
     def _are_two(self, one: Person, other: Person) -> bool:
-        """May one of them ask for it, and the other approve?"""
-        rights, action, now = self._permissions, Action.PEOPLE_MANAGE, self._standing
-        return one.id != other.id and any(
-            rights.why_not_person_asks(asks, action, now) is None
-            and rights.why_not_person_approves(approves, action, now) is None
-            for asks, approves in ((one, other), (other, one))
-        )
+        return self._permissions.are_two(one, other, Action.PEOPLE_MANAGE, self._standing)
 
     def _refuse_unless_first(self, page: Page, roles: tuple[Role, ...]) -> None:
         if page.everybody():
