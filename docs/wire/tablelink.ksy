@@ -429,8 +429,10 @@ types:
         type: b1
       - id: cut_card
         type: b1
+      - id: two_batches
+        type: b1
       - id: reserved
-        type: b11
+        type: b10
         valid: 0
   card_bits:
     meta:

@@ -40,6 +40,9 @@ _OUTCOMES = {
 }
 
 
+_BESIDE_EACH_OTHER = {MessageType.SHUFFLE, MessageType.RELEASE}
+
+
 class CommandBook:
     """Which command may be sent, which must be asked for, and what an answer means."""
 
@@ -47,9 +50,12 @@ class CommandBook:
         self._open: dict[int, OpenCommand] = {}
         self._settled: deque[int] = deque(maxlen=_SETTLED_KEPT)
 
-    def why_not(self, type_code: MessageType) -> str | None:
-        """Why no command of this type may be added now, or None."""
+    def why_not(self, type_code: MessageType, *, two_batches: bool = False) -> str | None:
+        """Why no command of this type may be added now, or None. With `two_batches` one may go out while another is
+        being shuffled (A11)."""
         for known in self._open.values():
+            if two_batches and known.phase is Phase.RUNNING and {known.command.type, type_code} == _BESIDE_EACH_OTHER:
+                continue
             if known.phase is not Phase.RUNNING or MESSAGES[type_code].running:
                 return f"{known.command.type.name} is {known.phase.value}"
         return None

@@ -227,6 +227,7 @@ class Cap(IntFlag):
     GATE = 4
     FACE_UP = 8
     CUT_CARD = 16
+    TWO_BATCHES = 32  # A11
 
 
 class NakReason(IntEnum):

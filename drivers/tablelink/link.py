@@ -36,6 +36,7 @@ from drivers.tablelink.constants import (
     MESSAGES,
     MINOR,
     SESSION_NAKS,
+    Cap,
     EventCode,
     Family,
     MessageType,
@@ -204,7 +205,8 @@ class HostLink:
         urgent = type_code is MessageType.INHIBIT and self.state in _IN_SESSION
         if self.state is not LinkState.UP and not urgent:
             return f"the link is {self.state.value}; wait until it is up"
-        return self._book.why_not(type_code)
+        two = self.identity is not None and Cap.TWO_BATCHES in self.identity.caps
+        return self._book.why_not(type_code, two_batches=two)
 
     def submit(self, type_code: MessageType, **fields: Any) -> int:
         """Journals a command with a fresh id, then queues it; returns the id."""

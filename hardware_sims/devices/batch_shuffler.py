@@ -10,17 +10,18 @@ from collections import Counter
 from dataclasses import dataclass
 
 from hardware_sims.devices.device import cards_text, no_more
-from hardware_sims.devices.memory import DONE
+from hardware_sims.devices.memory import DONE, FAILED
 from hardware_sims.devices.setup import US, Setup
 from hardware_sims.devices.shuffles import SHUFFLES
 from hardware_sims.devices.tablelink_device import TablelinkDevice
 from hardware_sims.errors import OperatorError
 from hardware_sims.wire.cards import decks
-from hardware_sims.wire.constants import CAPS, VERDICTS
+from hardware_sims.wire.constants import CAPS, MESSAGES, VERDICTS
 from hardware_sims.wire.payloads import Fields
 
 MOST_CARDS = 432
 MOST_DIFFERENCES = 8
+_UNLOADING = (MESSAGES["RELEASE"], MESSAGES["EJECT"])
 _GONE_WITH_THE_CARDS = ("jam", "double-feed", "unreadable", "foreign-card")
 
 
@@ -35,6 +36,9 @@ class BatchMemory:
     verdict: int = 0
     decks: int = 0
     expected: int = 0
+    waiting: int = 0
+    """A good batch in the outlet, while another is in the mixer (A11); 0: none."""
+    outlet_open: bool = False
 
 
 class BatchShuffler(TablelinkDevice):
@@ -44,8 +48,10 @@ class BatchShuffler(TablelinkDevice):
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
         self.caps = CAPS["counts"] | (CAPS["identities"] if setup.options["identities"] else 0)
+        self.caps |= CAPS["two-batches"] if setup.options["two_batches"] else 0
         self.kept = BatchMemory()
         self.cards: list[int] = []
+        self.outlet: list[int] = []
         self.hand_waits = False
         self.operator_actions |= {"load": self.do_load, "take": self.do_take}
         desk = self.desk
@@ -53,7 +59,7 @@ class BatchShuffler(TablelinkDevice):
         desk.value_checks["SHUFFLE"] = self._shuffle_value
         desk.state_checks |= {
             "SHUFFLE": lambda fields: self.state == "LOADED",
-            "RELEASE": lambda fields: self.state in ("READY", "DEAD"),
+            "RELEASE": lambda fields: self.state in ("READY", "DEAD") or self.kept.waiting != 0,
             "EJECT": lambda fields: self.state in ("LOADED", "READY", "DEAD"),
         }
         desk.permissions |= {"SHUFFLE": self.batch_is_new, "RELEASE": self.may_release}
@@ -68,7 +74,10 @@ class BatchShuffler(TablelinkDevice):
         return bool(fields["batch"] > self.kept.last_batch)
 
     def may_release(self, fields: Fields) -> bool:
-        return self.state == "READY" and bool(fields["batch"] == self.kept.batch)
+        kept, batch = self.kept, fields["batch"]
+        if kept.waiting:  # it lies in the way of any other
+            return bool(batch == kept.waiting and not kept.outlet_open)
+        return self.state == "READY" and bool(batch == kept.batch)
 
     def _shuffle(self, fields: Fields, now: int) -> bytes:
         kept = self.kept
@@ -82,7 +91,10 @@ class BatchShuffler(TablelinkDevice):
         return b""
 
     def _release(self, fields: Fields, now: int) -> bytes:
-        self._begin_unloading(now)
+        if self.kept.waiting:
+            self.kept.outlet_open = True
+        else:
+            self._begin_unloading(now)
         return b""
 
     def _eject(self, fields: Fields, now: int) -> bytes:
@@ -114,7 +126,7 @@ class BatchShuffler(TablelinkDevice):
         differences = self._differences()
         kept.verdict = self.verdict(kept.counted, differences)
         self.state = "READY" if kept.verdict == VERDICTS["OK"] else "DEAD"
-        self.memory.commands.end_running(DONE)
+        self.memory.commands.end_running(DONE, (MESSAGES["SHUFFLE"],))
         told = differences[:MOST_DIFFERENCES] if kept.verdict else []
         self.record("SHUFFLE_DONE", now, batch=kept.batch, count=kept.counted, verdict=kept.verdict, differences=told)
         if self.state == "DEAD":
@@ -154,14 +166,35 @@ class BatchShuffler(TablelinkDevice):
     def _cards_taken(self, now: int) -> None:
         self.cards = []
         self.state = "EMPTY"
-        self.memory.commands.end_running(DONE)
+        self.memory.commands.end_running(DONE, _UNLOADING)
         self.record("BATCH_OUT", now, batch=self.kept.batch, good=int(self.kept.alive))
         self.kept.alive = False
+
+    # Two batches at once (A11)
+
+    def makes_room(self) -> bool:
+        """Cards may go in beside a ready batch: it waits in the outlet then. Hosts of minor 0 know nothing of it."""
+        session = self.link.session
+        two = self.caps & CAPS["two-batches"] and session is not None and session.minor >= 1
+        return bool(two and self.state == "READY" and not self.kept.waiting)
+
+    def _into_the_outlet(self) -> None:
+        kept = self.kept
+        kept.waiting, self.outlet = kept.batch, self.cards
+        kept.batch, kept.alive, self.cards, self.state = 0, False, [], "EMPTY"
+
+    def _outlet_taken(self, now: int) -> str:
+        kept, cards = self.kept, self.outlet
+        batch, kept.waiting, kept.outlet_open, self.outlet = kept.waiting, 0, False, []
+        self.memory.commands.end_running(DONE, _UNLOADING)
+        self.record("BATCH_OUT", now, batch=batch, good=1)
+        return f"took {len(cards)} cards {cards_text(cards)}"
 
     # Faults, door, power
 
     def cycle_broken(self, fault: str, now: int) -> int:
-        super().cycle_broken(fault, now)
+        # What waits in the outlet is behind a door of its own and out of the cycle.
+        self.memory.commands.end_running(FAILED, (MESSAGES["SHUFFLE"],) if self.kept.outlet_open else ())
         self.agenda.cancel("cycle")
         kept = self.kept
         died = kept.batch if kept.alive else 0
@@ -187,6 +220,8 @@ class BatchShuffler(TablelinkDevice):
     # Hands
 
     def do_load(self, words: list[str], now: int) -> str:
+        if self.awake and self.makes_room():
+            self._into_the_outlet()
         if self.state not in ("EMPTY", "LOADED"):
             raise OperatorError(f"no cards go in while the shuffler is {self.state}")
         self.must_be_awake()
@@ -202,6 +237,8 @@ class BatchShuffler(TablelinkDevice):
         if self.door_open:
             return self._taken_through_the_door()
         self.must_be_awake()
+        if self.kept.outlet_open:
+            return self._outlet_taken(now)
         if self.state != "UNLOADING":
             raise OperatorError(f"no cards lie in the outlet while the shuffler is {self.state}; the door is closed")
         taken = f"{len(self.cards)} cards {cards_text(self.cards)}"

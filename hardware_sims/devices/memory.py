@@ -90,9 +90,10 @@ class CommandMemory:
             oldest = next(known for known, kept in self._outcomes.items() if kept.status != RUNNING)
             del self._outcomes[oldest]
 
-    def end_running(self, status: int) -> None:
+    def end_running(self, status: int, kinds: tuple[int, ...] = ()) -> None:
+        """All that run, or those of the given request types."""
         for outcome in self._outcomes.values():
-            if outcome.status == RUNNING:
+            if outcome.status == RUNNING and (not kinds or outcome.request[0] in kinds):
                 outcome.status = status
 
 

@@ -35,6 +35,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "identities": True,
         "cycle_seconds": 0.0,
         "shuffle": "uniform",
+        "two_batches": False,
     },
     "continuous-shuffler": {**_EVERY_TABLELINK, **_HOLDS_CARDS, "cycle_seconds": 0.0},
     "shoe": {**_EVERY_TABLELINK, **_HOLDS_CARDS, "gate": True, "cut": 52},

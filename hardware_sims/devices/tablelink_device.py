@@ -21,6 +21,7 @@ from hardware_sims.wire.constants import (
     FAULTS,
     FLAGS,
     INHIBIT_CAUSES,
+    MINOR_0_CAPS,
     REQUESTS_FOR,
     STATES,
 )
@@ -166,7 +167,7 @@ class TablelinkDevice(Device):
             acked=memory.events.acked,
             next=memory.events.next,
             ring=memory.events.ring,
-            caps=self.caps,
+            caps=self.caps if self.link.session is not None and self.link.session.minor else self.caps & MINOR_0_CAPS,
         )
 
     def event_reply(self, now: int) -> bytes:

@@ -157,7 +157,9 @@ STATES: dict[str, dict[str, int]] = {
 STATE_NAMES: dict[int, str] = {number: name for states in STATES.values() for name, number in states.items()}
 
 FLAGS: dict[str, int] = {"ENABLED": 1, "FAULT": 2, "DOOR": 4, "SERVICE": 8, "PAIRED": 16}
-CAPS: dict[str, int] = {"counts": 1, "identities": 2, "gate": 4, "face-up": 8, "cutting-card": 16}
+CAPS: dict[str, int] = {"counts": 1, "identities": 2, "gate": 4, "face-up": 8, "cutting-card": 16, "two-batches": 32}
+MINOR_0_CAPS = 31
+"""A host of minor 0 knows no more of them (A11)."""
 CARD_FLAGS: dict[str, int] = {"UNREADABLE": 1, "FACE_UP": 2, "FORCED": 4}
 INHIBIT_CAUSES: dict[str, int] = {"command": 1, "host-lost": 2, "fault": 3, "door": 4, "service": 5, "memory": 6}
 COMMAND_STATUS: dict[str, int] = {"UNKNOWN": 0, "RUNNING": 1, "DONE": 2, "FAILED": 3}

@@ -6,22 +6,28 @@ from typing import Any
 
 import pytest
 
-from drivers.events import DeviceReady, Order, OrderEnded, PoweredUp
-from drivers.shoe import SealedShoe
+from drivers.errors import ImpossibleRequestError
+from drivers.events import BatchOut, DeviceReady, Order, OrderEnded, PoweredUp, ShuffleFinished
+from drivers.shuffler import Shuffler
 from drivers.tablelink.constants import MessageType
 from drivers.tablelink.frame import FrameDecoder
+from drivers.tablelink.link import HostLink
 from drivers.tablelink.minor1 import Door, Place, Sensor, Step
 from hardware_sims.devices import build
-from tests.drivers.bench_table import KEY, Journal, commit_all, shoe_device
+from tests.drivers.bench_table import KEY, Journal, commit_all, nonces, setup_for, shoe_device
+
+
+def shuffler_device(journal: Journal) -> Shuffler:
+    return Shuffler(HostLink(setup=setup_for(0x10, None), journal=journal, nonce=nonces()))
 
 
 class Line:
     """A driver and a simulator in virtual time; every byte is kept."""
 
-    def __init__(self, **options: Any) -> None:
-        self.simulator = build("shoe", seed=7, options={"self_test": 0.01, **options})
+    def __init__(self, kind: str = "shoe", **options: Any) -> None:
+        self.simulator = build(kind, seed=7, options={"self_test": 0.01, **options})
         self.journal = Journal()
-        self.device: SealedShoe = shoe_device(self.journal)
+        self.device: Any = shoe_device(self.journal) if kind == "shoe" else shuffler_device(self.journal)
         self.now = 0.05
         self.sent = self.heard = b""
         self.events: list[object] = []
@@ -109,3 +115,63 @@ def test_a_self_test_on_demand_restarts_the_device_unless_it_is_enabled(enabled:
     assert restarts == ([] if enabled else [True])
     assert line.device.ready
     assert any(isinstance(event, DeviceReady) for event in line.events)
+
+
+def one_waits_and_one_is_shuffled(line: Line) -> int:
+    """Batch 1 is ready and lies in the outlet, batch 2 is being shuffled; the number of that order."""
+    line.run(1.0)
+    line.device.ensure_enabled()
+    line.run(0.5)
+    for batch in (1, 2):
+        line.simulator.operate("load 52", line.now)
+        line.run(0.3)
+        order: int = line.device.shuffle(batch=batch, decks=0, expected=52)
+        line.run(4.0 if batch == 1 else 0.5)
+    return order
+
+
+def test_a_batch_goes_out_while_the_next_one_is_shuffled() -> None:
+    line = Line("batch-shuffler", two_batches=True)
+    shuffle = one_waits_and_one_is_shuffled(line)
+    release = line.device.release(1)
+    line.run(0.3)
+    assert line.simulator.operate("take", line.now).startswith("ok took 52 cards")
+    events = line.run(4.0)
+    assert [(event.batch, event.good) for event in events if isinstance(event, BatchOut)] == [(1, True)]
+    assert [event.batch for event in events if isinstance(event, ShuffleFinished)] == [2]
+    ended = [event.command for event in events if isinstance(event, OrderEnded) and event.done]
+    assert ended == [release, shuffle]
+
+
+def test_a_fault_in_the_mixer_and_a_power_cut_leave_the_waiting_batch_good() -> None:
+    line = Line("batch-shuffler", two_batches=True)
+    one_waits_and_one_is_shuffled(line)
+    line.simulator.operate("fault jam clear_after=1", line.now)
+    line.run(1.0)
+    line.simulator.operate("power off", line.now)
+    line.simulator.operate("power on", line.now)
+    line.run(4.0)
+    assert line.device.fault is not None
+    line.device.clear(line.device.fault)
+    line.run(0.5)
+    line.device.ensure_enabled()
+    line.run(0.5)
+    line.device.release(1)
+    line.run(0.3)
+    line.simulator.operate("take", line.now)
+    assert [(event.batch, event.good) for event in line.run(1.0) if isinstance(event, BatchOut)] == [(1, True)]
+
+
+def test_a_shuffler_with_one_batch_is_not_asked_for_two() -> None:
+    line = Line("batch-shuffler")
+    line.run(1.0)
+    line.device.ensure_enabled()
+    line.run(0.5)
+    line.simulator.operate("load 52", line.now)
+    line.run(0.3)
+    line.device.shuffle(batch=1, decks=0, expected=52)
+    line.run(0.5)
+    with pytest.raises(ImpossibleRequestError, match="SHUFFLE is running"):
+        line.device.release(1)
+    line.run(4.0)
+    assert line.simulator.operate("load 52", line.now).startswith("error no cards go in while the shuffler is READY")

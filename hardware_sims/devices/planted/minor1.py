@@ -1,10 +1,10 @@
-"""Planted faults of minor 1: C57 to C63."""
+"""Planted faults of minor 1: C57 to C64."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from hardware_sims.devices.planted.registry import BATCH, TABLELINK, planted
+from hardware_sims.devices.planted.registry import BATCH, TABLELINK, change_events, planted
 from hardware_sims.wire.constants import MESSAGES
 from hardware_sims.wire.payloads import Fields, pack
 
@@ -62,3 +62,12 @@ def _signs_with_another_key(machine: Any) -> None:
         MESSAGES["CERTIFICATE_IS"],
         pack("CERTIFICATE_IS", public=bytes(32), signature=bytes(64)),
     )
+
+
+@planted("C64", BATCH, "the batch that waited comes out as not good", options={"two_batches": True})
+def _waits_in_vain(machine: Any) -> None:
+    def change(event: str, now: int, fields: Fields) -> None:
+        if event == "BATCH_OUT" and machine.state != "EMPTY":
+            fields["good"] = 0
+
+    change_events(machine, change)

@@ -7,7 +7,16 @@ a sentence that names what is wrong. What was heard is remembered first and judg
 from typing import Any
 
 from hardware_sims.tools.conformance.items.item import BreachError
-from hardware_sims.wire.constants import CAPS, CARD_FLAGS, FAULT_FAMILIES, FAULT_NAMES, FLAGS, STATES, VERDICTS
+from hardware_sims.wire.constants import (
+    CAPS,
+    CARD_FLAGS,
+    FAULT_FAMILIES,
+    FAULT_NAMES,
+    FLAGS,
+    MINOR_0_CAPS,
+    STATES,
+    VERDICTS,
+)
 from hardware_sims.wire.tablelink import Frame
 
 _HALF = 1 << 31
@@ -81,7 +90,8 @@ class Invariants:
         if before is not None:
             self._grown(before, self._identified)
         caps = fields["caps"]
-        require(caps & ~_KNOWN_CAPS == 0, f"IDENTITY has reserved bits in its caps 0x{caps:04x}; A4 has 0x001f")
+        known = _KNOWN_CAPS if fields["minor"] else MINOR_0_CAPS
+        require(caps & ~known == 0, f"IDENTITY has reserved bits in its caps 0x{caps:04x}; A4 has 0x{known:04x}")
         require(fields["ring"] >= _SMALLEST_RING, f"ring is {fields['ring']}; A5 asks for {_SMALLEST_RING} or more")
         require(frame.epoch != 0, "the EPOCH of a session is 0, which is never one")
         require(fields["acked"] < fields["next"], f"acked {fields['acked']} is not below next {fields['next']}")

@@ -1,11 +1,11 @@
-"""C57–C63: minor 1, for devices that speak it (A11)."""
+"""C57–C64: minor 1, for devices that speak it (A11)."""
 
 import hashlib
 
 from hardware_sims.tools.conformance.bench import Answer, Bench, names, told
-from hardware_sims.tools.conformance.items.batch_shuffler import CYCLE, ONE_DECK, loaded, shuffled
+from hardware_sims.tools.conformance.items.batch_shuffler import CYCLE, ONE_DECK, decks_to_check, loaded, shuffled
 from hardware_sims.tools.conformance.items.item import SkippedError, item, require
-from hardware_sims.wire.constants import COMMAND_STATUS, FAULTS, MESSAGES, MINOR_1_REQUESTS_FOR
+from hardware_sims.wire.constants import CAPS, COMMAND_STATUS, FAULTS, MESSAGES, MINOR_1_REQUESTS_FOR
 from hardware_sims.wire.minor1 import (
     STEPS,
     agreed_key,
@@ -208,3 +208,33 @@ def genuine(bench: Bench) -> None:
         text = verify_text(str(bench.identity["serial"]), seed, answer["digest"])
         fits = signature_fits(public, answer["signature"], text)
         require(fits, "the answer to VERIFY is not signed with the key of the certificate")
+
+
+@item(
+    64,
+    "Minor 1, with two batches: one waits in the outlet while another is shuffled; each comes out under its own id.",
+    families="b",
+    operator=True,
+)
+def two_batches(bench: Bench) -> None:
+    minor_1(bench)
+    if not bench.identity["caps"] & CAPS["two-batches"]:
+        raise SkippedError("the device holds one batch at a time")
+    first = loaded(bench, ONE_DECK)
+    shuffled(bench, first)
+    bench.do("load " + "".join(ONE_DECK))
+    require("LOADED" in names(bench.drain()), "cards put in beside a batch that waits gave no LOADED")
+    second = int(bench.status()["a"]) + 1
+    bench.done("SHUFFLE", batch=second, decks=decks_to_check(bench), expected=len(ONE_DECK))
+    bench.refused("NOT_PERMITTED", "RELEASE", batch=second)
+    bench.done("RELEASE", batch=first)
+    bench.do("take")
+    events = bench.events_until("BATCH_OUT", CYCLE)
+    out = (events[-1]["batch"], events[-1]["good"])
+    require(out == (first, 1), f"BATCH_OUT tells batch and good {out} for the batch {first} that waited")
+    if "SHUFFLE_DONE" not in names(events):
+        bench.events_until("SHUFFLE_DONE", CYCLE)
+    bench.done("RELEASE", batch=second)
+    bench.do("take")
+    last = bench.events_until("BATCH_OUT", CYCLE)[-1]
+    require(last["batch"] == second, f"BATCH_OUT tells batch {last['batch']}, not {second}")
