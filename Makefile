@@ -26,11 +26,10 @@ $(READY): requirements/dev.txt pyproject.toml
 run: setup
 	$(BIN)/dealer-console demo
 
-# A floor of twelve tables with a week of play, dealt once (a minute), and the supervisor's review on it.
-PIT_DEMO ?= .demo/floor
+# A running floor: eight tables that deal by themselves after a week of play, and the supervisor's review on it.
+# PIT=--still opens a week of twelve closed tables instead.
 pit: setup
-	@[ -e $(PIT_DEMO)/.dealt ] || { rm -rf $(PIT_DEMO) && $(BIN)/dealer-console demo-floor $(PIT_DEMO) && touch $(PIT_DEMO)/.dealt; }
-	$(BIN)/pit-review $(PIT_DEMO) --training
+	$(BIN)/dealer-console demo-pit $(PIT)
 
 # The pictures of the documents, painted anew.
 pictures: setup

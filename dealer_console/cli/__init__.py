@@ -80,6 +80,7 @@ VERBS: Final = {
         "What the figures say: pace, win outside expectation, corrections, device errors, irregularities by dealer.",
     ),
     "ratings": ("pit.figures", "Players by card number: time, hands, average bet, theoretical loss."),
+    "demo-pit": ("pit.demo_pit", "The supervisor's review on a running floor of tables that deal by themselves."),
     "demo-floor": ("pit.demo_floor", "A floor of tables with days of play, in virtual time, to look at."),
     "device": ("device", "Devices of this table: list, pair, check, forget."),
     "floor": ("floor", "The database of all tables: init, status, watch, forward, compare, copy."),

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import address, logins, migrate
 from tests.floor.floors import PIT, PROJECTOR, TABLE, Floor, LiveTable
-from tests.floor.server import Server
 
 
 @pytest.fixture(scope="session")

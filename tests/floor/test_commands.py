@@ -17,13 +17,13 @@ from dealer_console.cli import floor as command
 from dealer_console.cli import floor_service as service
 from dealer_console.cli.floor_access import address_of
 from dealer_console.cli.floor_status import ago, status
+from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorRefused, address, logins, migrate
 from dealer_console.journal import Journal
 from dealer_console.journal.verification.verify import verify
 from dealer_console.rulebook.load import config_folder
 from tests.cli.console import console
 from tests.floor.floors import PIT, TABLE, Floor, LiveTable, wait_until
-from tests.floor.server import Server
 from tests.journal.dealt import NOON, SEED, Dealing
 
 Capture = pytest.CaptureFixture[str]

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import NO_FLOOR, FloorState, Forwarder, Pace, address, evidence
 from dealer_console.floor.connection import FloorConnection, Held, OutOfStep
 from dealer_console.floor.local import open_local
@@ -21,7 +22,6 @@ from dealer_console.journal import Draft
 from dealer_console.journal.entry import Row
 from dealer_console.journal.verification.verify import verify
 from tests.floor.floors import BRISK, TABLE, Floor, LiveTable, met, wait_until
-from tests.floor.server import Server
 from tests.journal.dealt import Dealing
 
 ROOT = Path(__file__).parents[2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.floor.server import Server
+from dealer_console.demo.floor.temporary_postgres import Server
 from tests.tools.bench import floor
 
 

@@ -17,9 +17,9 @@ from dealer_console.app.console import RunningTable
 from dealer_console.app.window_options import CannotStart
 from dealer_console.cli import floor as command
 from dealer_console.cli.floor_status import status
+from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorAway, FloorError, FloorRefused, Forwarder, address, logins
 from tests.floor.floors import TABLE, Floor
-from tests.floor.server import Server
 
 NAME = "floor.example"
 SSL_REQUEST = struct.pack("!ii", 8, 80877103)

@@ -14,6 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from dealer_console.cli.floor_service import forward, serve
+from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import address, logins, migrate
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, Search
@@ -29,7 +30,6 @@ from dealer_console.pit.rulings import answer, waiting
 from dealer_console.table.people.permissions_file import load_permissions
 from dealer_console.table.people.person import Person, PersonId
 from dealer_console.table.people.ruling_keys import RulingKey
-from tests.floor.server import Server
 from tests.pit.journals import HandWritten
 from tests.pit.test_alerts import ANN, SUE
 from tests.pit.test_archive import content

@@ -12,6 +12,7 @@ from psycopg import errors
 from sqlalchemy import Connection, text
 
 from dealer_console.cli.floor_service import forward, serve
+from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorRefused, address, logins, migrate, queries
 from dealer_console.floor.connection import FloorConnection
 from dealer_console.floor.local import open_local
@@ -25,7 +26,6 @@ from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.projector import Projector, project
 from dealer_console.pit.board import board, open_calls
-from tests.floor.server import Server
 from tests.pit.journals import NOON, HandWritten
 from tests.pit.test_archive import content
 

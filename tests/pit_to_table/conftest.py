@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.floor.server import Server
+from dealer_console.demo.floor.temporary_postgres import Server
 from tests.pit_to_table.house import ConsoleFinger, House, PitFinger, Timing
 
 

@@ -27,6 +27,7 @@ from dealer_console.cli.pit.review import ReviewOptions, open_review, open_servi
 from dealer_console.cli.run import RunOptions, open_table, parts_of
 from dealer_console.demo.demo_table import OperatorThread, Pace
 from dealer_console.demo.device_hall import DeviceHall
+from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.demo.opening import open_table as open_shift
 from dealer_console.demo.operator import DemoOperator
 from dealer_console.demo.people import Trainee, open_book
@@ -47,7 +48,6 @@ from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.touch.app.robot_export import dim
 from dealer_console.touch.input.touch_targets import touchables
 from drivers.tablelink.device import TablelinkDevice
-from tests.floor.server import Server
 from tests.pit.windows import hand
 
 RULES = "massachusetts-switch"

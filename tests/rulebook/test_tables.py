@@ -41,7 +41,7 @@ def problems(folder: Path, name: str, *changes: tuple[str, str]) -> list[str]:
 
 
 def test_the_tables_that_come_along() -> None:
-    assert table_names() == sorted([MA, MA_CONTINUOUS, CB, SD])
+    assert table_names() == sorted([MA, MA_CONTINUOUS, CB, SD, "washington-switch-1"])
     ma, cb, sd = load_table(MA), load_table(CB), load_table(SD)
     assert [device.kind for device in ma.devices] == ["shoe", "batch-shuffler", "reader"]
     assert [device.kind for device in cb.devices] == ["shoe"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -85,10 +85,16 @@ class Ticking:
 
 
 def review(options: ReviewOptions) -> int:
-    """Board, rulings, rounds and their replay, reports, evidence, people, players."""
+    """Board, alerts, rulings, rounds and their replay, reports, players, devices, evidence, staff."""
+    return open_window(options)
+
+
+def open_window(options: ReviewOptions, training: str = "") -> int:
+    """`training`: whose PINs are no secret."""
     try:
         options.window.check()
-        with open_services(options) as services:
+        with open_services(options) as opened:
+            services = replace(opened, training=training) if training else opened
             program = start_program(options.window)
             return _show(program, services, options)
     except _REFUSALS as error:

@@ -20,7 +20,7 @@ _AT_ONCE: Final = 20_000
 _ENTRY: Final = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _CHECKPOINT: Final = "INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?)"
 
-_END: Final = "INSERT INTO signed_end VALUES (1, ?, ?, ?, ?, ?)"
+_END: Final = "INSERT OR REPLACE INTO signed_end VALUES (1, ?, ?, ?, ?, ?)"
 
 
 class QuickJournal:
@@ -35,7 +35,7 @@ class QuickJournal:
         self._points: list[Checkpoint] = []
         self._last: Checkpoint | None = None
         self._last_ms = at_ms
-        self._file = sqlite3.connect(path, isolation_level=None)
+        self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False)  # one at a time
         self._file.execute("PRAGMA journal_mode = WAL")
         self._file.execute("PRAGMA synchronous = OFF")
         public = keys.public_key(signing_key)
@@ -73,11 +73,15 @@ class QuickJournal:
         self._rows.clear()
         self._points.clear()
 
-    def close(self) -> None:
+    def flush(self) -> None:
+        """Everything so far, for whoever reads the file while it grows."""
         self._flush()
         chain = self._chain
         end = checkpoints.make_end(self._seed, chain.log, seq=chain.seq, hash=chain.hash, at_ms=self._last_ms)
         self._file.execute(_END, (end.seq, end.hash, end.at_ms, end.key, end.signature))
+
+    def close(self) -> None:
+        self.flush()
         self._file.close()
         if self._last is not None:
             checkpoints.write_head(checkpoints.head_path(self.path), self._chain.log, self._last)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +17,7 @@ PIT_MANAGER: Final = "Pat Quinn"
 CARELESS_DEALER: Final = "Rita Blum"  # so that the alerts have something to find
 
 BASES: Final = ("massachusetts-switch-1", "catfish-bend-blackjack-1", "south-dakota-switch-1")
+LIVING_BASES: Final = (*BASES, "washington-switch-1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,15 +30,16 @@ class DemoTable:
     average: int  # dollars
     shoe_faults: bool = False
     corrections_often: bool = False
+    opener_off: bool = False
 
 
-def demo_tables(count: int) -> tuple[DemoTable, ...]:
-    """The first tables of the floor: three rule sets in turn."""
-    return tuple(_table(number) for number in range(1, count + 1))
+def demo_tables(count: int, bases: Sequence[str] = BASES) -> tuple[DemoTable, ...]:
+    """The first tables of the floor: these tables of the house in turn."""
+    return tuple(_table(number, bases) for number in range(1, count + 1))
 
 
-def _table(number: int) -> DemoTable:
-    base = load_table(BASES[(number - 1) % len(BASES)])
+def _table(number: int, bases: Sequence[str]) -> DemoTable:
+    base = load_table(bases[(number - 1) % len(bases)])
     name = f"{base.rules.game}-{number:02d}"
     table = replace(base, name=name, title=f"{base.rules.game.capitalize()} {number}", floor=None)
     slow = number == 5
@@ -47,4 +50,5 @@ def _table(number: int) -> DemoTable:
         average=(25, 50, 15, 100)[number % 4],
         shoe_faults=number == 4,
         corrections_often=number == 6,
+        opener_off=number == 3,
     )

@@ -29,8 +29,11 @@ MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 TRAY: Final = {50000: 40, 10000: 200, 2500: 400, 500: 400, 100: 400}
+USUAL_CHIP: Final = 2500
 TURN: Final = 40 * MINUTE  # a dealer deals so long
 LOW_TRAY: Final = 1_500_000
+CREDIT: Final = (10_000, 40)  # chips that go back to the cage when the tray has grown
+CARDS_OF_A_TABLE: Final = 60  # rated players of each table: nobody sits at two tables at once
 
 
 @dataclass(slots=True, kw_only=True)
@@ -67,6 +70,7 @@ class DemoWeek:
         self.supervisor = Acting(person=SUPERVISORS[number % len(SUPERVISORS)], role="supervisor")
         self.dealer = Acting(person=DEALERS[number % len(DEALERS)], role="dealer")
         self.event = 0
+        self.turn_ends = 0
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
@@ -98,26 +102,42 @@ class DemoWeek:
     def play(self, days: int, opens_at_ms: int, hours: int) -> int:
         """The rounds dealt."""
         for day in range(days):
-            self.now = max(self.now, opens_at_ms + day * DAY + self.number * MINUTE)
-            self._open()
+            self.open_at(opens_at_ms + day * DAY + self.number * MINUTE, off=self.place.opener_off and day == days - 1)
             until = self.now + hours * HOUR
-            turn_ends = self.now + TURN
             while self.now < until:
-                if self.now >= turn_ends:
-                    self._next_dealer()
-                    turn_ends = self.now + TURN
-                self._between_rounds()
-                self._round()
-                self._after_round()
+                self.step()
             self._close()
         self.journal.close()
         return self.rounds
 
-    def _open(self) -> None:
+    def open_at(self, at_ms: int, *, off: bool = False) -> None:
+        """`off`: the opener is one chip short of the last closer."""
+        self.now = max(self.now, at_ms)
+        self._open(off=off)
+        self.turn_ends = self.now + TURN
+
+    def step(self) -> None:
+        """What happens between two rounds, and the round."""
+        if self.now >= self.turn_ends:
+            self._next_dealer()
+            self.turn_ends = self.now + TURN
+        self._between_rounds()
+        self._round()
+        self._after_round()
+
+    def _opener(self, *, off: bool) -> Chips:
+        """The last closer; before the first one, what the cage brought."""
+        closer = self.shift.till.closer_chips.counts
+        if not closer:
+            return chips({worth: TRAY.get(worth, 100) for worth in self.table.denominations})
+        missing = max(worth for worth, count in closer.items() if count)
+        return chips({worth: count - (off and worth == missing) for worth, count in closer.items()})
+
+    def _open(self, *, off: bool) -> None:
         links = [self._link(device.kind, device.serial) for device in self.table.devices]
         if links:
             self.do(links)
-        tray = chips({worth: TRAY.get(worth, 100) for worth in self.table.denominations})
+        tray = self._opener(off=off)
         self.act(c.OpenTable(who=self.dealer.person, tray=tray), self.dealer, self.supervisor)
         present: dict[str, Json] = {"person": self.supervisor.person, "role": "supervisor"}
         self.do([Draft(kind="person-in", data=present, who=self.supervisor.person)])
@@ -158,14 +178,31 @@ class DemoWeek:
         self.journal.checkpoint(self.now)
 
     def _counted(self, expected: int) -> Chips:
-        """What the count finds: mostly what the books expect, now and then one chip less."""
+        """What the count finds: mostly what the books expect, now and then one chip less.
+
+        Big chips go out and seldom come back; what players lose lies there in small ones.
+        """
         smallest = min(self.table.denominations)
         short = smallest if self.dice.random() < 0.1 else 0
-        rest = expected - short
-        held: dict[int, int] = {}
+        held = self._came()
+        rest = expected - short - sum(worth * count for worth, count in held.items())
         for worth in sorted(self.table.denominations, reverse=True):
-            held[worth], rest = divmod(rest, worth)
+            if rest >= 0 and worth <= USUAL_CHIP:
+                held[worth], rest = held.get(worth, 0) + rest // worth, rest % worth
+            elif rest < 0:
+                out = min(held.get(worth, 0), -rest // worth)
+                held[worth], rest = held.get(worth, 0) - out, rest + out * worth
         return chips(held)
+
+    def _came(self) -> dict[int, int]:
+        """Opener and fills, less credits, by denomination."""
+        held = {int(worth): count for worth, count in self.shift.till.opener_chips.rows}
+        for slip in self.shift.slips:
+            if slip.step == "confirmed":
+                way = 1 if slip.what == "fill" else -1
+                for worth, count in slip.chips.rows:
+                    held[worth] = held.get(worth, 0) + way * count
+        return held
 
     # --- players -----------------------------------------------------------------------------------------------------
 
@@ -180,6 +217,8 @@ class DemoWeek:
                 self._buys(sitter)
         if self.shift.till.tray < LOW_TRAY:
             self._fill()
+        elif self.shift.till.tray > self.shift.till.opener * 5 // 4:
+            self._credit()
         if self.cards.low:
             shoes.end_of_shoe(self.table, self.act, self.dealer, rest=len(self.cards.cards))
             self._shuffle("cutting-card")
@@ -189,7 +228,8 @@ class DemoWeek:
         low = self.table.game.minimum or 500
         usual = max(low, usual // 500 * 500)
         rated = self.dice.random() < 0.5
-        name = f"C-{self.dice.randrange(104000, 104060)}" if rated else f"anonymous {self.number}-{self.event}"
+        card = 104000 + CARDS_OF_A_TABLE * self.number + self.dice.randrange(CARDS_OF_A_TABLE)
+        name = f"C-{card}" if rated else f"anonymous {self.number}-{self.event}"
         self.event += 1
         if any(sitter.name == name for sitter in self.sitters.values()):
             name = f"{name}-b"
@@ -201,6 +241,10 @@ class DemoWeek:
 
     def _leaves(self, sitter: Sitter) -> None:
         del self.sitters[sitter.spot]
+        quarters = min(40, sitter.chips // USUAL_CHIP)
+        up = c.ColourUp(who=self.dealer.person, held=chips({USUAL_CHIP: quarters})) if quarters >= 4 else None
+        if up is not None and up.why_not(self._context(self.dealer)) is None:
+            self.act(up, self.dealer)
         self.act(c.PlayerLeft(who=self.dealer.person, player=sitter.name), self.dealer)
 
     def _buys(self, sitter: Sitter) -> None:
@@ -214,9 +258,25 @@ class DemoWeek:
     def _fill(self) -> None:
         held = chips({worth: 20_000_00 // worth for worth in self.table.denominations if worth in (10000, 2500)})
         self.act(c.AskFill(who=self.dealer.person, chips=held), self.dealer)
+        self._confirm()
+
+    def _credit(self) -> None:
+        worth, count = CREDIT
+        credit = c.AskCredit(who=self.dealer.person, chips=chips({worth: min(count, self._came().get(worth, 0))}))
+        if self._came().get(worth, 0) and credit.why_not(self._context(self.dealer)) is None:
+            self.act(credit, self.dealer)
+            self._confirm()
+
+    def _confirm(self) -> None:
         self.now += 6 * MINUTE
         slip = self.shift.open_slips[-1].number
         self.act(c.ConfirmSlip(who=self.supervisor.person, slip=slip), self.supervisor)
+
+    def _toke(self) -> None:
+        spot = min(self.sitters, default=None)
+        toke = c.TokeGiven(who=self.dealer.person, cents=500, spot=spot)
+        if toke.why_not(self._context(self.dealer)) is None:
+            self.act(toke, self.dealer)
 
     # --- rounds ------------------------------------------------------------------------------------------------------
 
@@ -272,7 +332,9 @@ class DemoWeek:
         self.do([Draft(kind="approval-used", data=used), Draft(kind="correction", data=correction, who=who)])
 
     def _after_round(self) -> None:
-        """Machines fail now and then, at one table often."""
+        """Dealers are tipped now and then; machines fail now and then, at one table often."""
+        if self.dice.random() < 0.02:
+            self._toke()
         shoe = next((device for device in self.table.devices if device.kind == "shoe"), None)
         if shoe is not None and self.dice.random() < (0.02 if self.place.shoe_faults else 0.0005):
             serial = f"{shoe.serial}-{self.number:02d}"

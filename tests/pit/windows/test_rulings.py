@@ -17,6 +17,7 @@ from sqlalchemy import select
 
 from dealer_console.cli.floor_service import forward
 from dealer_console.demo.floor.tables import SUPERVISORS
+from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import address, logins, migrate
 from dealer_console.floor.schema import rulings
 from dealer_console.journal import Draft
@@ -24,7 +25,6 @@ from dealer_console.journal.canonical import Json
 from dealer_console.pit.windows.floor_watch import FloorWatch
 from dealer_console.pit.windows.sign_in import SignIn
 from dealer_console.pit.windows.window import PitWindow, WindowLook
-from tests.floor.server import Server
 from tests.pit.journals import HandWritten
 from tests.pit.test_rulings import table
 from tests.pit.windows.hand import CTRL, accept, click, click_row, dialog, sign, turn_to, words, write

@@ -26,13 +26,13 @@ from typing import Any
 
 import psycopg
 
+from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import address, logins, migrate, queries
 from dealer_console.floor.connection import FloorConnection, array_text
 from dealer_console.floor.local import End
 from dealer_console.journal.chain import Chain, genesis
 from dealer_console.journal.entry import Row
 from tests.floor.scale_worker import Figures, dealing
-from tests.floor.server import Server
 
 ROUNDS_PER_HOUR = 60
 ENTRIES_PER_ROUND = 100  # of a simulated table with its devices: `dealer-console simulate`, 30 rounds, 2,965 entries

@@ -17,13 +17,13 @@ from typing import Any
 
 from sqlalchemy import Engine, text
 
+from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.game.cards import FACES
 from dealer_console.pit.archive import Search
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.database import file_index, floor_index
 from dealer_console.pit.archive.search import search
 from dealer_console.pit.long_work import unwatched
-from tests.floor.server import Server
 
 FEW, MANY = 10_000, 1_000_000
 TABLES, DEALERS, CARDS_OF_A_ROUND = 12, 60, 8

