@@ -15,10 +15,12 @@ from dealer_console.app.console import start_program
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.demo import evening
 from dealer_console.demo.autoplay import AutoPlayer
-from dealer_console.demo.finger import VirtualFinger
+from dealer_console.demo.finger import VirtualFinger, buttons_of
 from dealer_console.demo.staged_console import put_sample_wagers, staged, staged_open
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.screens.sizes import SIZES, ScreenSize
 from dealer_console.screens.values import Look, Screen
+from dealer_console.table.commands import WagersDown
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from dealer_console.touch.theme.look import Look as WindowLook
 
 Scenes = dict[str, Screen]
+LATE_CALL_CARDS: Final = "Th 9c 6h 8d 8s 7c 2c 3c 4c 5d"
 MOST_TOUCHES: Final = 200
 SMALL: Final = 0  # Qt's scale for PNG: 0 is packed tightest
 
@@ -59,7 +62,7 @@ def _evening(look: Look) -> Scenes:
     console = staged(evening.RULES, look=look)
     console.operator.load_next(evening.CARDS)
     evening.evening(VirtualFinger(console, scenes.__setitem__))
-    return {**scenes, **_by_hand(look)}
+    return {**scenes, **_by_hand(look), **_late_call(look)}
 
 
 def _by_hand(look: Look) -> Scenes:
@@ -72,6 +75,22 @@ def _by_hand(look: Look) -> Scenes:
         finger.press("suit:h")
     finger.press("rank:5")
     return {"by-hand": console.screen}
+
+
+def _late_call(look: Look) -> Scenes:
+    """A hand was skipped, and nobody saw it until the deal was over: what will change, and the steps to do."""
+    console = staged_open(evening.RULES, look=look, cards=LATE_CALL_CARDS)
+    dealer = console.table.session.state.shift.dealer or ""
+    console.must(WagersDown(who=dealer, bets=tuple(parse_bet(text) for text in ("1 25", "2 50"))))
+    finger = VirtualFinger(console)
+    finger.press("irregularity", "late-call")
+    cards = [button.id for button in buttons_of(console.screen) if button.label.endswith(" 1b")]
+    finger.press(cards[-1], "late-code:hand-not-dealt", "which:1b", "choice:dead-hand")
+    preview = console.screen
+    finger.press("ok")
+    evening.approve(finger)
+    finger.until("late-step:1")
+    return {"late-call": preview, "late-steps": console.screen}
 
 
 def _closed(rule_set: str, look: Look) -> Scenes:
