@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from drivers.events import CardLeftShuffler, CardsReturned, DeviceEvent, DeviceReady, Distrust, InventoryTaken
-from drivers.tablelink.constants import MessageType
 from drivers.tablelink.device import TablelinkDevice
 from drivers.tablelink.link import HostLink
 from drivers.tablelink.link_events import Identity
+from drivers.tablelink.messages import MessageType
 
 _MODULUS = 1 << 32
 

@@ -12,17 +12,10 @@ from typing import Any
 
 from drivers.errors import DeviceError, PortError, ProtocolError
 from drivers.tablelink import payloads
-from drivers.tablelink.constants import (
-    ANY_ADDRESS,
-    HOST_ADDRESS,
-    MESSAGES,
-    MINOR,
-    NAK_MEANINGS,
-    MessageType,
-    NakReason,
-)
+from drivers.tablelink.constants import ANY_ADDRESS, HOST_ADDRESS, MINOR
 from drivers.tablelink.frame import Frame, FrameDecoder, encode_frame
 from drivers.tablelink.link_events import Identity
+from drivers.tablelink.messages import MESSAGES, NAK_MEANINGS, MessageType, NakReason
 from drivers.tablelink.session import identity_of
 from drivers.transports.interface import Transport
 

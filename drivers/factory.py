@@ -17,7 +17,8 @@ from drivers.shoe import SealedShoe
 from drivers.shuffler import Shuffler
 from drivers.tablelink.constants import POLL_SECONDS, Family, Times
 from drivers.tablelink.device import TablelinkDevice
-from drivers.tablelink.link import DeviceJournal, HostLink
+from drivers.tablelink.device_journal import DeviceJournal
+from drivers.tablelink.link import HostLink
 from drivers.tablelink.link_events import Identity
 from drivers.tablelink.session import LinkSetup
 from drivers.transports.capture import Capture, CaptureTransport

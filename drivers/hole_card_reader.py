@@ -15,9 +15,9 @@ from drivers.events import (
     PoweredUp,
     UpCardKind,
 )
-from drivers.tablelink.constants import MessageType, UpCard
 from drivers.tablelink.device import TablelinkDevice, refuse_unless
 from drivers.tablelink.link import HostLink
+from drivers.tablelink.messages import MessageType, UpCard
 
 RESULT_WAIT = 5.0
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from drivers.errors import DeviceError, ImpossibleRequestError, PortError
 from drivers.exchange import Exchange, NoAnswerError, RefusedByDeviceError
-from drivers.tablelink.constants import ANY_ADDRESS, CommandStatus, Family, Flag, MessageType, NakReason
+from drivers.tablelink.constants import ANY_ADDRESS, Family
 from drivers.tablelink.link_events import Identity
+from drivers.tablelink.messages import CommandStatus, Flag, MessageType, NakReason
 from drivers.tablelink.minor1 import (
     Certificate,
     Detail,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from drivers.events import CardDrawn, CardRevealed, DeviceEvent, Distrust, Event, RevealReason
-from drivers.tablelink.constants import CARD_UNREADABLE, DRAWS_KEPT, MessageType, Why, card_name
+from drivers.tablelink.constants import CARD_UNREADABLE, DRAWS_KEPT, card_name
 from drivers.tablelink.device import TablelinkDevice, refuse_unless
 from drivers.tablelink.link import HostLink
 from drivers.tablelink.link_events import CommandAnswered, Outcome
+from drivers.tablelink.messages import MessageType, Why
 from drivers.tablelink.payloads import commitment, decode
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from drivers.events import DeviceReady
-from drivers.tablelink.constants import MessageType
 from drivers.tablelink.device import TablelinkDevice, refuse_unless
 from drivers.tablelink.link_events import Identity
+from drivers.tablelink.messages import MessageType
 
 
 class Shuffler(TablelinkDevice):

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from drivers.events import CardRevealed, DeviceEvent, DeviceReady, HostEvent, OrderEnded
-from drivers.tablelink.constants import MessageType
 from drivers.tablelink.link_events import JournaledCommand
+from drivers.tablelink.messages import MessageType
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS host (id INTEGER PRIMARY KEY CHECK (id = 1), prefix INTEGER NOT NULL, used INTEGER NOT NULL);

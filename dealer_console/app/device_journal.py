@@ -10,8 +10,8 @@ from dealer_console.journal.entries.devices import CommandSent
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.state.table_state import TableState
 from drivers.events import DeviceKind
-from drivers.tablelink.constants import MessageType
 from drivers.tablelink.link_events import JournaledCommand
+from drivers.tablelink.messages import MessageType
 
 ADDRESSES = {"shoe": 0x30, "reader": 0x40, "batch-shuffler": 0x10, "continuous-shuffler": 0x20}
 

@@ -31,7 +31,8 @@ from drivers.angel_eye.state import Question
 from drivers.angel_eye.store import KeeperStore
 from drivers.angel_eye.tablelink_server import TablelinkServer
 from drivers.errors import ImpossibleRequestError
-from drivers.tablelink.constants import CARD_UNREADABLE, FaultCode, InhibitCause, State
+from drivers.tablelink.constants import CARD_UNREADABLE
+from drivers.tablelink.event_rows import FaultCode, InhibitCause, State
 
 ASK, DRAW, IGNORE = "ask", "draw", "ignore"
 SINGLE_COPY = "single-copy"

@@ -10,17 +10,9 @@ import secrets
 from collections.abc import Callable
 
 from drivers.angel_eye.state import KeeperState, StoredEvent
-from drivers.tablelink.constants import (
-    CARD_UNREADABLE,
-    RING_MINIMUM,
-    RING_RESERVE,
-    CardFlag,
-    EventCode,
-    FaultCode,
-    Flag,
-    InhibitCause,
-    State,
-)
+from drivers.tablelink.constants import CARD_UNREADABLE, RING_MINIMUM, RING_RESERVE
+from drivers.tablelink.event_rows import CardFlag, EventCode, FaultCode, InhibitCause, State
+from drivers.tablelink.messages import Flag
 from drivers.tablelink.payloads import commitment, encode_event_data
 
 RING = 1024

@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from drivers.tablelink import payloads
-from drivers.tablelink.constants import COMMANDS_KEPT, DRAWS_KEPT, EventCode, MessageType, State
+from drivers.tablelink.constants import COMMANDS_KEPT, DRAWS_KEPT
+from drivers.tablelink.event_rows import EventCode, State
+from drivers.tablelink.messages import MessageType
 
 
 @dataclass(kw_only=True, slots=True, repr=False)

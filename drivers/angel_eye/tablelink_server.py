@@ -14,22 +14,10 @@ from drivers.angel_eye.state import StoredEvent
 from drivers.errors import ProtocolError
 from drivers.interfaces import KEEPER_MODEL
 from drivers.tablelink import payloads
-from drivers.tablelink.constants import (
-    ANY_ADDRESS,
-    HOST_ADDRESS,
-    MESSAGES,
-    Cap,
-    CommandStatus,
-    EventCode,
-    Family,
-    FaultCode,
-    InhibitCause,
-    MessageType,
-    NakReason,
-    Times,
-    Why,
-)
+from drivers.tablelink.constants import ANY_ADDRESS, HOST_ADDRESS, Family, Times
+from drivers.tablelink.event_rows import EventCode, FaultCode, InhibitCause
 from drivers.tablelink.frame import Frame, FrameDecoder, encode_frame
+from drivers.tablelink.messages import MESSAGES, Cap, CommandStatus, MessageType, NakReason, Why
 
 MODEL = KEEPER_MODEL
 FIRMWARE = "1.0.0.0"

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from drivers.tablelink.constants import CLOSING_EVENTS, MESSAGES, CommandStatus, EventCode, MessageType, NakReason
+from drivers.tablelink.event_rows import CLOSING_EVENTS, EventCode
 from drivers.tablelink.link_events import CommandAnswered, JournaledCommand, Outcome
+from drivers.tablelink.messages import MESSAGES, CommandStatus, MessageType, NakReason
 
 # A journal that still lists a command which was settled in this life must not make it happen twice.
 _SETTLED_KEPT = 64

@@ -25,7 +25,7 @@ from drivers.events import (
     OrderEnded,
 )
 from drivers.health import Health
-from drivers.tablelink.constants import Cap, FaultCode, Flag, MessageType
+from drivers.tablelink.event_rows import FaultCode
 from drivers.tablelink.link import HostLink, LinkState
 from drivers.tablelink.link_events import (
     CommandAnswered,
@@ -37,6 +37,7 @@ from drivers.tablelink.link_events import (
     Outcome,
     Trouble,
 )
+from drivers.tablelink.messages import Cap, Flag, MessageType
 from drivers.tablelink.minor1 import Detail, Meters
 from drivers.tablelink.translation import event_of, fault_of
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from drivers.errors import ImpossibleRequestError
-from drivers.tablelink.constants import EventCode
+from drivers.tablelink.event_rows import EventCode
 from drivers.tablelink.link_events import EventArrived
 
 # State, flags, fault and the number waiting are those of the moment of sending; the rest of an event never changes.

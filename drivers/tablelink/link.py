@@ -20,29 +20,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Protocol
+from typing import Any
 
 from drivers.errors import ImpossibleRequestError, ProtocolError
 from drivers.events import AwayReason, Distrust
 from drivers.health import Health, HealthCount
 from drivers.tablelink import payloads
 from drivers.tablelink.command_book import CommandBook, OpenCommand
-from drivers.tablelink.constants import (
-    EVENTS,
-    HOST_ADDRESS,
-    MAX_SEQ,
-    MESSAGES,
-    MINOR,
-    SESSION_NAKS,
-    Cap,
-    EventCode,
-    Family,
-    MessageType,
-    NakReason,
-)
+from drivers.tablelink.constants import HOST_ADDRESS, MAX_SEQ, MINOR, Family
+from drivers.tablelink.device_journal import DeviceJournal
 from drivers.tablelink.event_gate import EventGate
+from drivers.tablelink.event_rows import EventCode
 from drivers.tablelink.frame import Frame, FrameDecoder, encode_frame
 from drivers.tablelink.link_events import (
     EventArrived,
@@ -53,7 +42,9 @@ from drivers.tablelink.link_events import (
     LinkUp,
     Trouble,
 )
+from drivers.tablelink.messages import MESSAGES, SESSION_NAKS, Cap, MessageType, NakReason
 from drivers.tablelink.minor1 import Detail, Meters, detail_of, meters_of, session_key
+from drivers.tablelink.request import Request, belongs, but_its_time, continues, fits
 from drivers.tablelink.session import LinkSetup, Session, identity_of, old_epoch, why_refuse
 
 
@@ -68,39 +59,6 @@ class LinkState(Enum):
 
 
 _IN_SESSION = frozenset({LinkState.CATCHING_UP, LinkState.UP, LinkState.HELD})
-
-
-class DeviceJournal(Protocol):
-    """What the owner's durable journal must answer.
-
-    `last_committed` is the number of the last event of this device that is durably recorded, `open_commands` are those
-    that were begun and whose end is not recorded yet. `next_command_id` never repeats and is not 0. `begin` returns
-    only when the command is on disk. `last_epoch` is the number of the last recorded session of this device (a
-    `DeviceReady` carries it), 0 for a device that was never there; after people have forgiven a lower one, 0 too.
-    """
-
-    def last_epoch(self, serial: str) -> int: ...
-
-    def last_committed(self, serial: str) -> int: ...
-
-    def open_commands(self, serial: str) -> tuple[JournaledCommand, ...]: ...
-
-    def next_command_id(self) -> int: ...
-
-    def begin(self, serial: str, command: JournaledCommand) -> None: ...
-
-
-@dataclass(kw_only=True, slots=True)
-class _Request:
-    type: MessageType
-    seq: int
-    epoch: int
-    wire: bytes
-    first: float
-    sent: float
-    left: int
-    about: OpenCommand | None = None
-    upto: int = 0
 
 
 class HostLink:
@@ -121,7 +79,7 @@ class HostLink:
         self._session = Session()
         self._gate = EventGate()
         self._book = CommandBook()
-        self._request: _Request | None = None
+        self._request: Request | None = None
         self._link_events: deque[LinkEvent] = deque()
         self._out: list[bytes] = []
         self._at = 0.0
@@ -243,7 +201,7 @@ class HostLink:
 
     # Sending
 
-    def _send(self, type_code: MessageType, payload: bytes, now: float, about: OpenCommand | None = None) -> _Request:
+    def _send(self, type_code: MessageType, payload: bytes, now: float, about: OpenCommand | None = None) -> Request:
         hello = type_code is MessageType.HELLO
         seq, epoch = (0, 0) if hello else (self._session.seq + 1, self._session.epoch)
         self._session.seq = seq
@@ -258,7 +216,7 @@ class HostLink:
         )
         # On a dead link the HELLO of the next second is the repetition.
         left = 0 if self.state is LinkState.DOWN else self.setup.times.repeats
-        request = _Request(type=type_code, seq=seq, epoch=epoch, wire=wire, first=now, sent=now, left=left, about=about)
+        request = Request(type=type_code, seq=seq, epoch=epoch, wire=wire, first=now, sent=now, left=left, about=about)
         self._request = request
         self._out.append(wire)
         self._count.frames_sent += 1
@@ -306,7 +264,7 @@ class HostLink:
         upto = self._gate.committed
         self._send(MessageType.POLL, payloads.encode(MessageType.POLL, upto=upto), now).upto = upto
 
-    def _repeat_or_lose(self, request: _Request, now: float) -> None:
+    def _repeat_or_lose(self, request: Request, now: float) -> None:
         if request.left:
             request.left -= 1
             request.sent = now
@@ -336,7 +294,7 @@ class HostLink:
         if frame.dst != HOST_ADDRESS or frame.src != self.setup.address:
             return
         request = self._request
-        if request is None or not _fits(frame, request):
+        if request is None or not fits(frame, request):
             self._count.errors["misfit"] += 1
             return
         if not self._believed(frame):
@@ -349,10 +307,10 @@ class HostLink:
         self._request = self._session.hint = None
         self._answered(request, frame, fields, now)
 
-    def _fields(self, frame: Frame, request: _Request) -> dict[str, Any] | None:
+    def _fields(self, frame: Frame, request: Request) -> dict[str, Any] | None:
         """What the reply says, checked; None for damage. Most say that nothing is new: what the last one said."""
         payload = frame.payload
-        if frame.type == MessageType.EVENT and _but_its_time(payload) == self._quiet[0]:
+        if frame.type == MessageType.EVENT and but_its_time(payload) == self._quiet[0]:
             return self._quiet[1]
         try:
             fields = payloads.decode(frame.type, payload)
@@ -360,23 +318,12 @@ class HostLink:
             self._count.errors[damage.kind] += 1
             self._session.hint, self._session.breach = AwayReason.PROTOCOL, str(damage)
             return None
-        if not self._about_the_request(frame, request, fields):
+        if not belongs(frame, request, fields, family=self.setup.family, nonce=self._session.nonce):
             self._count.errors["misfit"] += 1
             return None
         if frame.type == MessageType.EVENT and fields["no"] == 0:
-            self._quiet = _but_its_time(payload), fields
+            self._quiet = but_its_time(payload), fields
         return fields
-
-    def _about_the_request(self, frame: Frame, request: _Request, fields: dict[str, Any]) -> bool:
-        if frame.type == MessageType.NAK:
-            return bool(fields["of"] == request.type)
-        if frame.type == MessageType.IDENTITY:
-            return bool(fields["nonce"] == self._session.nonce)
-        if frame.type == MessageType.EVENT:
-            return self.setup.family in EVENTS[EventCode(fields["code"])].families
-        if frame.type == MessageType.CMD_IS and request.about is not None:
-            return bool(fields["cmd"] == request.about.command.cmd)
-        return True
 
     def _believed(self, frame: Frame) -> bool:
         """A3: with a key nothing counts without its MAC; a bare NAK BAD_MAC only hints why a link is dead."""
@@ -397,7 +344,7 @@ class HostLink:
             self._count.errors["mac"] += 1
         return False
 
-    def _answered(self, request: _Request, frame: Frame, fields: dict[str, Any], now: float) -> None:
+    def _answered(self, request: Request, frame: Frame, fields: dict[str, Any], now: float) -> None:
         if frame.type == MessageType.NAK:
             self._refused(request, NakReason(fields["code"]), now)
         elif frame.type == MessageType.IDENTITY:
@@ -426,7 +373,7 @@ class HostLink:
             if answer is not None:
                 self._link_events.append(answer)
 
-    def _refused(self, request: _Request, reason: NakReason, now: float) -> None:
+    def _refused(self, request: Request, reason: NakReason, now: float) -> None:
         if request.type is MessageType.HELLO and reason is NakReason.BAD_MAC:
             self._lose(
                 now, AwayReason.FOREIGN_PAIRING, "the device is paired, and this host has no key for it; pair it again"
@@ -471,11 +418,11 @@ class HostLink:
         self.state, self._at = LinkState.CATCHING_UP, now
         self._status_due = False
         # Whoever lost the count of its sessions lost its events too: people decided on both at once.
-        given_up, self._accept_gap = self._accept_gap or (forgiven and not _continues(identity, last)), False
+        given_up, self._accept_gap = self._accept_gap or (forgiven and not continues(identity, last)), False
         if given_up:
             last, self._gate = identity.acked, EventGate()
         self._gate.start_at(last, after_gap=given_up)
-        if not _continues(identity, last):
+        if not continues(identity, last):
             what = f"our last event is {last}; the device acknowledges {identity.acked}, next {identity.next}"
             self._hold(now, what, identity)
 
@@ -492,7 +439,7 @@ class HostLink:
         self._link_events.append(Trouble(kind=Distrust.EVENT_GAP, text=text, **marks))
         self._tell_down(AwayReason.EVENT_GAP, text)
 
-    def _event(self, request: _Request, fields: dict[str, Any], now: float) -> None:
+    def _event(self, request: Request, fields: dict[str, Any], now: float) -> None:
         found = self._gate.arrive(request.upto, fields)
         if isinstance(found, str):
             self._hold(now, found)
@@ -540,24 +487,3 @@ _WHY_DEAD = {
     AwayReason.PROTOCOL: "the device answers outside its protocol ({breach}); the line is good, check the firmware",
     AwayReason.WRONG_KEY: "the device answers under another key, or as not paired; pair it again",
 }
-
-
-def _but_its_time(payload: bytes) -> bytes:
-    """The payload of an EVENT without `t` (A4): of a reply without an event nobody reads it."""
-    return payload[:8] + payload[12:]
-
-
-def _continues(identity: Identity, last: int) -> bool:
-    """The device goes on where our journal ends (A5)."""
-    return identity.acked <= last < identity.next
-
-
-def _fits(frame: Frame, request: _Request) -> bool:
-    """A reply repeats SEQ and EPOCH of its request; only IDENTITY brings a new EPOCH."""
-    if frame.seq != request.seq:
-        return False
-    if frame.type == MessageType.NAK:
-        return frame.epoch == request.epoch
-    if frame.type != MESSAGES[request.type].reply:
-        return False
-    return frame.epoch != 0 if request.type is MessageType.HELLO else frame.epoch == request.epoch

@@ -7,7 +7,9 @@ from enum import StrEnum
 from typing import Any
 
 from drivers.events import AwayReason, Distrust
-from drivers.tablelink.constants import Cap, EventCode, Family, MessageType
+from drivers.tablelink.constants import Family
+from drivers.tablelink.event_rows import EventCode
+from drivers.tablelink.messages import Cap, MessageType
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

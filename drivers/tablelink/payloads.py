@@ -12,22 +12,9 @@ from struct import Struct
 from typing import Any
 
 from drivers.errors import ProtocolError
-from drivers.tablelink.constants import (
-    COMMIT_LABEL,
-    EVENT_WORDS,
-    EVENTS,
-    MESSAGES,
-    REVEALED_TAIL,
-    STATUS_WORDS,
-    CommandStatus,
-    EventCode,
-    Family,
-    Field,
-    MessageType,
-    NakReason,
-    ReaderResult,
-    is_card_byte,
-)
+from drivers.tablelink.constants import COMMIT_LABEL, Family, Field, is_card_byte
+from drivers.tablelink.event_rows import EVENT_WORDS, EVENTS, STATUS_WORDS, EventCode, ReaderResult
+from drivers.tablelink.messages import MESSAGES, REVEALED_TAIL, CommandStatus, MessageType, NakReason
 
 Fields = dict[str, Any]
 

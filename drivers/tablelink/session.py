@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from drivers.events import AwayReason, Distrust
-from drivers.tablelink.constants import MINOR, Cap, Family, Times
+from drivers.tablelink.constants import MINOR, Family, Times
 from drivers.tablelink.frame import Frame
 from drivers.tablelink.link_events import Identity, Trouble
+from drivers.tablelink.messages import Cap
 
 _FOREIGN_SESSIONS = 3
 

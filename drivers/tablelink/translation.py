@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from drivers import events
-from drivers.tablelink.constants import CardFlag, EventCode, FaultCode, InhibitCause, State, Verdict, Why, card_name
+from drivers.tablelink.constants import card_name
+from drivers.tablelink.event_rows import CardFlag, EventCode, FaultCode, InhibitCause, State, Verdict
 from drivers.tablelink.link_events import EventArrived
+from drivers.tablelink.messages import Why
 from drivers.tablelink.payloads import result_of
 
 _UNKNOWN_CARDS = 255

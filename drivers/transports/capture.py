@@ -17,8 +17,8 @@ from typing import TextIO
 from drivers.angel_eye import codec
 from drivers.angel_eye.constants import ACK, ENQ, ETX, NAK, STX
 from drivers.errors import ProtocolError
-from drivers.tablelink.constants import MessageType
 from drivers.tablelink.frame import decode_piece, encode_frame
+from drivers.tablelink.messages import MessageType
 from drivers.transports.interface import Transport
 
 SILENCE = 0.05

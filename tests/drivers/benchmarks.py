@@ -14,8 +14,8 @@ from collections.abc import Callable
 from typing import Any
 
 from drivers.tablelink import payloads
-from drivers.tablelink.constants import MessageType
 from drivers.tablelink.frame import FrameDecoder, encode_frame
+from drivers.tablelink.messages import MessageType
 from drivers.transports.serial import SerialTransport
 
 RUNS = 5

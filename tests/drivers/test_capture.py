@@ -7,8 +7,8 @@ import io
 import pytest
 
 from drivers.angel_eye import codec
-from drivers.tablelink.constants import MessageType
 from drivers.tablelink.frame import decode_piece
+from drivers.tablelink.messages import MessageType
 from drivers.transports.capture import Capture
 from tests.drivers.vectors import rows
 

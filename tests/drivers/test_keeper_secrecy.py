@@ -15,7 +15,8 @@ from drivers.angel_eye.state import KeeperState, Question, Sealed
 from drivers.angel_eye.store import KeeperStore
 from drivers.errors import ImpossibleRequestError, PortError
 from drivers.events import CardRevealed, RevealReason
-from drivers.tablelink.constants import EventCode, FaultCode, card_name
+from drivers.tablelink.constants import card_name
+from drivers.tablelink.event_rows import EventCode, FaultCode
 from drivers.tablelink.payloads import commitment
 from tests.drivers.bench_table import KEY, Journal, KeeperPeer, commit_all, shoe_device
 from tests.drivers.loopback import LoopbackLine, VirtualClock

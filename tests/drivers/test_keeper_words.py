@@ -13,7 +13,7 @@ import pytest
 from drivers.angel_eye.state import KeeperState
 from drivers.angel_eye.store import KeeperStore
 from drivers.events import CardRevealed, RevealReason
-from drivers.tablelink.constants import EventCode, State
+from drivers.tablelink.event_rows import EventCode, State
 from tests.drivers.bench_table import Journal, KeeperPeer, commit_all, shoe_device
 from tests.drivers.loopback import LoopbackLine, VirtualClock
 

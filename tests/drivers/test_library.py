@@ -19,8 +19,8 @@ from drivers.errors import DeviceError, ImpossibleRequestError
 from drivers.events import CardDrawn, DeviceEvent, DeviceReady, HostEvent, Order, OrderEnded, PoweredUp, RevealReason
 from drivers.host import Host
 from drivers.sqlite_journal import SqliteDeviceJournal
-from drivers.tablelink.constants import MessageType
 from drivers.tablelink.link_events import JournaledCommand
+from drivers.tablelink.messages import MessageType
 from hardware_sims.tools.conformance.ports.operators import ControlPort
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

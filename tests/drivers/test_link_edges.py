@@ -9,7 +9,6 @@ import pytest
 
 from drivers.errors import ImpossibleRequestError
 from drivers.tablelink import payloads
-from drivers.tablelink.constants import MessageType, NakReason
 from drivers.tablelink.frame import Frame, FrameDecoder, encode_frame
 from drivers.tablelink.link import HostLink, LinkState
 from drivers.tablelink.link_events import (
@@ -22,6 +21,7 @@ from drivers.tablelink.link_events import (
     Outcome,
     Trouble,
 )
+from drivers.tablelink.messages import MessageType, NakReason
 from tests.drivers.bench_table import Journal, nonces, setup_for
 
 BATCH = 0x10

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.angel_eye import codec
-from drivers.tablelink.constants import MessageType
 from drivers.tablelink.frame import FrameDecoder, encode_frame
+from drivers.tablelink.messages import MessageType
 from tests.drivers.bench_table import KEY, SHOE, Journal, KeeperPeer
 from tests.drivers.simulated_table import ADDRESSES, driver_for
 from tests.drivers.vectors import rows

@@ -17,8 +17,9 @@ from typer.testing import CliRunner
 from dealer_console.cli.device import app
 from drivers.errors import ImpossibleRequestError
 from drivers.registry import Approval, KnownDevice, Registry, load_registry
-from drivers.tablelink.constants import Cap, Family
+from drivers.tablelink.constants import Family
 from drivers.tablelink.link_events import Identity
+from drivers.tablelink.messages import Cap
 from hardware_sims.devices import build
 from hardware_sims.wire.minor1 import SIMULATED_MAKER, signing_public
 from tests.drivers.test_with_simulators_ports import ListeningMachine

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from drivers.tablelink.constants import EVENTS, MESSAGES, FaultCode, NakReason, State
+from drivers.tablelink.event_rows import EVENTS, FaultCode, State
+from drivers.tablelink.messages import MESSAGES, NakReason
 from tests.tools.wire.documents import DOCUMENTS, FOLDER, main
 
 

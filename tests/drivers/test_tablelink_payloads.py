@@ -7,8 +7,10 @@ import pytest
 from drivers.errors import ProtocolError
 from drivers.events import DeviceDistrusted, HoleCardChecked
 from drivers.tablelink import payloads
-from drivers.tablelink.constants import EVENT_WORDS, EventCode, MessageType, card_name, is_card_byte
+from drivers.tablelink.constants import card_name, is_card_byte
+from drivers.tablelink.event_rows import EVENT_WORDS, EventCode
 from drivers.tablelink.frame import FrameDecoder, encode_frame
+from drivers.tablelink.messages import MessageType
 from tests.drivers.bench_table import KEY, Journal
 from tests.drivers.simulated_table import driver_for
 

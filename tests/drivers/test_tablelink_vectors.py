@@ -9,8 +9,10 @@ from google_crc32c import value as crc32c
 
 from drivers.errors import DeviceError
 from drivers.tablelink import cobs, minor1, payloads
-from drivers.tablelink.constants import EventCode, MessageType, ReaderResult, card_name
+from drivers.tablelink.constants import card_name
+from drivers.tablelink.event_rows import EventCode, ReaderResult
 from drivers.tablelink.frame import Frame, FrameDecoder, decode_piece, encode_frame, septets
+from drivers.tablelink.messages import MessageType
 from tests.drivers.vectors import rows
 
 FRAMES = rows("tablelink", "frame") + rows("tablelink-minor1", "frame")

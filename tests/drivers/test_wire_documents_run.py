@@ -20,8 +20,9 @@ import pytest
 from google_crc32c import value as crc32c
 
 from drivers.tablelink import cobs, payloads
-from drivers.tablelink.constants import MessageType, ReaderResult
+from drivers.tablelink.event_rows import ReaderResult
 from drivers.tablelink.frame import encode_frame, septets
+from drivers.tablelink.messages import MessageType
 from tests.drivers.vectors import rows
 from tests.tools.wire.documents import FOLDER
 

@@ -19,8 +19,8 @@ from dealer_console.table import commands as c
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
-from drivers.tablelink.constants import MessageType
 from drivers.tablelink.link_events import JournaledCommand
+from drivers.tablelink.messages import MessageType
 from tests.opened_table import Opening, card_command, open_table, setup_of, table_of
 from tests.table.bench import MA, Bench
 

@@ -5,23 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntEnum
 
-from drivers.tablelink.constants import (
-    EVENTS,
-    HEADER_SIZE,
-    MAC_SIZE,
-    MAX_BETWEEN,
-    MAX_PAYLOAD,
-    MESSAGES,
-    MIN_BETWEEN,
-    REVEALED_TAIL,
-    CommandStatus,
-    EventCode,
-    FaultCode,
-    Field,
-    Flag,
-    MessageType,
-    NakReason,
-)
+from drivers.tablelink.constants import HEADER_SIZE, MAC_SIZE, MAX_BETWEEN, MAX_PAYLOAD, MIN_BETWEEN, Field
+from drivers.tablelink.event_rows import EVENTS, EventCode, FaultCode
+from drivers.tablelink.messages import MESSAGES, REVEALED_TAIL, CommandStatus, Flag, MessageType, NakReason
 from tests.tools.wire.field_words import bits_of, words_of
 
 _HEAD = """-- Wireshark dissector for tablelink version 1.

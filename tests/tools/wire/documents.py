@@ -11,25 +11,18 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from drivers.tablelink.constants import (
+from drivers.tablelink.constants import Family, Field
+from drivers.tablelink.event_rows import (
     EVENTS,
     FAULT_FAMILIES,
-    MESSAGES,
-    NAK_MEANINGS,
-    Cap,
     CardFlag,
-    CommandStatus,
     EventCode,
-    Family,
-    Field,
-    Flag,
     InhibitCause,
     ReaderResult,
     State,
-    UpCard,
     Verdict,
-    Why,
 )
+from drivers.tablelink.messages import MESSAGES, NAK_MEANINGS, Cap, CommandStatus, Flag, UpCard, Why
 from tests.tools.wire.angel_eye_dissector import angel_eye_dissector
 from tests.tools.wire.dissector import dissector
 from tests.tools.wire.kaitai import kaitai

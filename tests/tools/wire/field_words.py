@@ -4,24 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum, IntFlag
 
-from drivers.tablelink.constants import (
-    Cap,
-    CardFlag,
-    CommandStatus,
-    EventCode,
-    Family,
-    FaultCode,
-    Field,
-    Flag,
-    InhibitCause,
-    MessageType,
-    NakReason,
-    ReaderResult,
-    State,
-    UpCard,
-    Verdict,
-    Why,
-)
+from drivers.tablelink.constants import Family, Field
+from drivers.tablelink.event_rows import CardFlag, EventCode, FaultCode, InhibitCause, ReaderResult, State, Verdict
+from drivers.tablelink.messages import Cap, CommandStatus, Flag, MessageType, NakReason, UpCard, Why
 
 _ANYWHERE: dict[str, type[IntEnum]] = {
     "type": MessageType,

@@ -9,26 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntEnum, IntFlag
 
-from drivers.tablelink.constants import (
+from drivers.tablelink.constants import MAC_SIZE, Family, Field
+from drivers.tablelink.event_rows import (
     EVENTS,
-    MAC_SIZE,
+    CardFlag,
+    EventCode,
+    FaultCode,
+    InhibitCause,
+    ReaderResult,
+    State,
+    Verdict,
+)
+from drivers.tablelink.messages import (
     MESSAGES,
     REVEALED_TAIL,
     Cap,
-    CardFlag,
     CommandStatus,
-    EventCode,
-    Family,
-    FaultCode,
-    Field,
     Flag,
-    InhibitCause,
     MessageType,
     NakReason,
-    ReaderResult,
-    State,
     UpCard,
-    Verdict,
     Why,
 )
 from tests.tools.wire.field_words import bits_of, words_of
