@@ -23,6 +23,9 @@ RULE_TEXT: Final = "rule-text"
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
 
 
+SIGNS_OF_MONEY: Final = {"USD": "$", "EUR": "€", "GBP": "£", "CAD": "C$", "AUD": "A$", "MXN": "MX$"}
+
+
 class Words:
     """The words of one language.
 
@@ -131,8 +134,14 @@ class Words:
     def role(self, role: str) -> str:
         return self(f"role-{role}")
 
-    def money(self, cents: int | None) -> str:
-        return "–" if cents is None else show(cents)
+    def money(self, cents: int | None, currency: str = "") -> str:
+        """A sum to read: thousands apart, the sign of its currency before it."""
+        if cents is None:
+            return "–"
+        whole, _, part = show(abs(cents)).partition(".")
+        grouped = f"{int(whole):,}".replace(",", self("money-thousands"))
+        sign = SIGNS_OF_MONEY.get(currency, f"{currency}\u00a0" if currency else "")
+        return f"{'−' if cents < 0 else ''}{sign}{grouped}.{part}"
 
     def figure(self, name: str) -> str:
         """The name of a device's figure; one that we have no word for stands as the device calls it."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from dealer_console.game.cards import card
 from dealer_console.game.errors import Bug
-from dealer_console.game.money import show
 from dealer_console.game.round_files.notation import parse_move
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.settlements import SettledWager
@@ -47,7 +46,7 @@ def _correction(words: Words, subject: Mapping[str, Json], paid: SettledWager) -
         "asked-pays_more" if cents > 0 else "asked-takes_back",
         what=what_words(words, paid),
         amount=amount_words(words, paid),
-        value=show(abs(cents)),
+        value=words.money(abs(cents)),
     )
     return [said, words("asked-reason", value=str(subject["reason"]))]
 
@@ -55,13 +54,13 @@ def _correction(words: Words, subject: Mapping[str, Json], paid: SettledWager) -
 def _value_words(words: Words, name: str, value: Json) -> str:
     if isinstance(value, dict) and name in ("tray", "chips", "held"):
         held = chips_from_data(value)
-        return f"{show(held.cents)} ({held.words})"
+        return f"{words.money(held.cents)} ({held.words})"
     if name == "card":
         return words.card(card(str(value)))
     if name == "device":
         return words(f"device-{value}")
     if name == "cents":
-        return show(_cents(value))
+        return words.money(_cents(value))
     return str(value)
 
 

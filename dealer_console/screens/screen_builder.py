@@ -139,6 +139,10 @@ class ScreenBuilder:
     def reason(self, refusal: Refusal) -> str:
         return self.words(refusal.message)
 
+    def money(self, cents: int | None) -> str:
+        """A sum in the currency of the table."""
+        return self.words.money(cents, self.house.table.currency if self.house.table is not None else "")
+
     # --- effects ---------------------------------------------------------------------------------------------------
 
     def open(self, page: Page) -> Go:

@@ -35,6 +35,7 @@ class Button:
     checked: bool = False
     colour: str = ""  # the colour name of a chip, where the button is one
     hold: bool = False  # it acts after the finger has rested on it: what cannot be taken back
+    rest: str = ""  # what a finger that rests on it does instead; the hint says it
     about: str = ""  # the hand or phase it decides for: a second tap never decides for the next one
 
 

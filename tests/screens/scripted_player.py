@@ -6,6 +6,8 @@ from random import Random
 from typing import Protocol
 
 from dealer_console.demo.autoplay import BUTTONS
+from dealer_console.game import moves
+from dealer_console.game.engine import apply
 from dealer_console.screens.console import Console
 from dealer_console.screens.values import Button, Screen
 from dealer_console.simulation.player import StrategyPlayer
@@ -75,5 +77,15 @@ class ScriptedPlayer:
     def _do(self, name: str) -> None:
         if name == "hit":
             self.table.draw()  # with an electronic shoe the drawn card is the hit
+        elif name == "stand" and self._both_stand():
+            self.table.press("act:stand_both")  # a finger that rests on Stand: one touch
         else:
             self.table.press(f"act:{name}")
+
+    def _both_stand(self) -> bool:
+        r = self.table.state.round
+        if r is None or r.hand is None or "act:stand_both" not in self.table.console.pressable():
+            return False
+        later = r.copy()
+        apply(later, moves.Stood(hand=r.hand.id))
+        return isinstance(next(iter(self.player.wishes(later)), None), moves.Stood)

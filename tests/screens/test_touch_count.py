@@ -1,4 +1,4 @@
-"""Touches per round: five spots of Switch, an electronic shoe, unchanged bets. At most 16 in the median."""
+"""Touches per round: five spots of Switch, an electronic shoe, unchanged bets. At most 10 in the median."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.screens.played_table import played_at
 from tests.screens.pure_table import PureTable
 from tests.screens.scripted_player import ScriptedPlayer
 
-MOST = 16
+MOST = 10
 FIVE = tuple(Bet(spot=Spot(number), bettor=Bettor(1), amount=Cents(2500)) for number in range(1, 6))
 
 
-def test_a_round_of_five_spots_needs_at_most_16_touches_in_the_median(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_round_of_five_spots_needs_at_most_10_touches_in_the_median(capsys: pytest.CaptureFixture[str]) -> None:
     table = PureTable("massachusetts-switch", seed=7, choices={"hole_card": "reader"})
     table.bets(FIVE)
     player = ScriptedPlayer(table)

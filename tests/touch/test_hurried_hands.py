@@ -235,3 +235,11 @@ def test_three_escapes_lead_back_to_the_table_from_everywhere(house: HousedTable
         for _ in range(3):
             QTest.keyClick(hand.window, Qt.Key.Key_Escape)
         assert house.screen.overlay is None, way
+
+
+def test_a_finger_that_rests_on_stand_lets_both_hands_of_the_spot_stand(qtbot: QtBot) -> None:
+    hand = dealt(qtbot)
+    before, touches = decisions(hand.table), hand.table.console.touches
+    hand.hold("act:stand", 0.4)
+    assert decisions(hand.table) == before + 2
+    assert hand.table.console.touches == touches + 1

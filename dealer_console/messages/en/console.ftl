@@ -511,3 +511,5 @@ trainer-sensor = Sensor fault
 trainer-clear = Mend it
 trainer-spill = Spill a card
 trainer-double = Two cards at once
+act-stand_both = hold: both hands
+chips-stacks = Stacks of 20

@@ -135,3 +135,4 @@ choice-continue-without-reader = Go on without the reader
 choice-device-removed = The shuffler is taken away
 choice-stands = The cards stand as they lie
 choice-continue-by-hand = Go on with cards by hand
+money-thousands = ,

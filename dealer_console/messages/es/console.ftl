@@ -508,3 +508,5 @@ trainer-sensor = Fallo del sensor
 trainer-clear = Reparar
 trainer-spill = Sale una carta
 trainer-double = Dos cartas a la vez
+act-stand_both = mantener: ambas
+chips-stacks = Pilas de 20

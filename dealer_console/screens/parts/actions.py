@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Final
 
 from dealer_console.game import moves, phases
+from dealer_console.game.engine import apply, why_not
 from dealer_console.game.hand import Hand
 from dealer_console.game.money import short
 from dealer_console.game.play.legal_moves import served
@@ -198,7 +199,24 @@ def _undo_switch(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
 
 def _hit_and_stand(builder: ScreenBuilder, hand: Hand) -> Iterator[Button]:
     yield _action(builder, "hit", HIT, "H", moves.HitAsked(hand=hand.id), tone="go")
-    yield _action(builder, "stand", STAND, "T", moves.Stood(hand=hand.id), tone="go")
+    stand = _action(builder, "stand", STAND, "T", moves.Stood(hand=hand.id), tone="go")
+    yield _with_both(builder, hand, stand)
+
+
+def _with_both(builder: ScreenBuilder, hand: Hand, stand: Button) -> Button:
+    """A finger that rests on Stand lets both hands of the spot stand: one wave of the player."""
+    r = builder.snapshot.round
+    after = [other for other in hand.spot.hands if other is not hand and not other.over]
+    if r is None or not stand.enabled or len(after) != 1 or r.hand is not hand:
+        return stand
+    later, first = r.copy(), moves.Stood(hand=hand.id)
+    apply(later, first)
+    second = moves.Stood(hand=after[0].id)
+    if why_not(later, second) is not None:
+        return stand
+    both = builder.submit(*(c.Play(who=builder.who, move=move) for move in (first, second)))
+    name = builder.touchable("act:stand_both", both, key="Y")
+    return replace(stand, rest=name, hint=builder.words("act-stand_both"))
 
 
 def _double(builder: ScreenBuilder, r: Round, hand: Hand) -> Button:

@@ -67,6 +67,7 @@ class TouchArea(QtGuard, QAbstractButton):
         self.key = ""
         self.main = False
         self.hold = False
+        self.rest = ""  # the id of what a resting finger does, where a tap does something else
         self.about = ""  # the hand or phase that it decides for
         self._rest: QTimer | None = None  # runs while a finger rests on what has to be held
         self._finger: int | None = None
@@ -125,7 +126,7 @@ class TouchArea(QtGuard, QAbstractButton):
             return False
         self.stage.finger = self
         self._went_down_on = self.touched
-        if self.hold:
+        if self.hold or (self.rest and at is not None):
             self._begin_rest()
         return True
 
@@ -159,8 +160,13 @@ class TouchArea(QtGuard, QAbstractButton):
             self.update()
 
     def _held(self) -> None:
-        if self._rest is not None and self.isDown():
+        rest = self.rest if not self.hold else ""
+        if self._rest is not None and self.isDown() and self._went_down_on == self.touched:
             self._end_rest()
+            if rest:
+                self.let_go()
+                self.stage.press(rest)
+                return
             self._clicked()
         self.let_go()
 

@@ -51,6 +51,7 @@ class ButtonWidget(TouchArea):
         spoken = words if value.enabled or not value.reason else f"{words}: {value.reason}"
         self.name(value.id, spoken, value.key, value.about)
         self.hold = value.hold and value.enabled
+        self.rest = value.rest if value.enabled else ""
         self.update()
 
     def paint(self, painter: QPainter, box: Box) -> None:
@@ -80,7 +81,7 @@ class ButtonWidget(TouchArea):
         painter.setPen(QPen(QColor(edge), thick, style))
         painter.setBrush(QColor(fill))
         painter.drawRoundedRect(rect(box.inset(thick / 2)), self.stage.px(ROUND), self.stage.px(ROUND))
-        if self.hold:
+        if self.hold or self.rest:
             self._bar(painter, box, face)
 
     def _bar(self, painter: QPainter, box: Box, face: Face) -> None:
@@ -103,7 +104,8 @@ class ButtonWidget(TouchArea):
         """A chip of the table's set: its colour, six dashes on the rim, its worth in the middle."""
         face = self.stage.colours.buttons[value.tone]
         words = value.label.split("\u00a0")
-        below = self.stage.letters(4.4) if len(words) > 1 else 0.0
+        line = self.stage.letters(4.0)
+        below = line * (1 + bool(value.hint)) if len(words) > 1 else 0.0
         side = min(inner.height - below, inner.width) * 0.96
         body = Box(inner.middle[0] - side / 2, inner.y + (inner.height - below - side) / 2, side, side)
         fill = QColor(CHIP_COLOURS.get(value.colour, value.colour if value.colour.startswith("#") else "#8b939c"))
@@ -119,14 +121,12 @@ class ButtonWidget(TouchArea):
         writing = Writing(size=side * 0.34, bold=True, side="centre", smallest=0.5)
         write(painter, body.inset(side * 0.12, 0), words[-1], ink, writing)
         if below:
-            count = Box(inner.x, inner.bottom - below, inner.width, below)
-            write(
-                painter,
-                count,
-                "\u00a0".join(words[:-1]),
-                face.text,
-                Writing(size=below * 0.8, bold=True, side="centre"),
-            )
+            texts = ("\u00a0".join(words[:-1]), value.hint) if value.hint else ("\u00a0".join(words[:-1]),)
+            for at, text in enumerate(texts):
+                row = Box(inner.x, inner.bottom - below + at * line, inner.width, line)
+                bold = at == 0
+                writing = Writing(size=line * 0.78, bold=bold, side="centre", smallest=0.8)
+                write(painter, row, text, face.text if bold else face.soft, writing)
         if value.checked:
             tick = self.stage.letters(3.6)
             write(painter, Box(inner.x, inner.y, tick * 1.5, tick), "✓", face.text, Writing(size=tick, bold=True))
@@ -143,7 +143,7 @@ class ButtonWidget(TouchArea):
         if value.label in SIGNS:
             large *= 1.5
         head = self.stage.letters(KEY_LETTERS) * 0.8 if self._shows_key(value) else 0.0
-        foot = self.stage.px(1.6) if self.hold else 0.0
+        foot = self.stage.px(1.6) if self.hold or self.rest else 0.0
         body = Box(inner.x, inner.y + head, inner.width, inner.height - head - foot)
         bold = self._large or value.main
         if not below:

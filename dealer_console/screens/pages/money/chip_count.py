@@ -8,7 +8,7 @@ from typing import Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
-from dealer_console.game.money import short, show
+from dealer_console.game.money import short
 from dealer_console.screens.pages.pads import digit_rows
 from dealer_console.screens.pages.people.sign import by_dealer_or_signed
 from dealer_console.screens.screen_builder import ScreenBuilder
@@ -17,6 +17,7 @@ from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
 from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import Chips, chips, colour_up
 
+STACK: Final = 20
 Made = Callable[[str, Chips], c.Command]
 PURPOSES: Final[dict[str, Made]] = {
     "open": lambda who, held: c.OpenTable(who=who, tray=held),
@@ -35,6 +36,7 @@ class ChipCountPage:
     purpose: str
     counts: tuple[int, ...] = ()
     chosen: int = 0
+    stacks: bool = False  # digits count stacks of twenty
     back: Page | None = None
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
@@ -46,11 +48,12 @@ class ChipCountPage:
             title=builder.words(f"chips-{self.purpose}"),
             columns=(
                 (*self._chips(builder, counts), *self._sum(builder, held)),
-                (*self._pad(builder, counts), Row(elements=(self._done(builder, held),))),
+                (Row(elements=(self._in_stacks(builder),)), *self._pad(builder, counts)),
             ),
             widths=(3, 2),
             note=builder.local.note,
             note_tone="danger",
+            done=self._done(builder, held),
             close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
         )
 
@@ -66,25 +69,35 @@ class ChipCountPage:
             key="auto-letter",
             checked=number == self.chosen,
             colour=chip.colour,
+            hint=builder.money(counts[number] * chip.cents) if counts[number] else "",
             spoken=builder.words("chips-spoken", count=counts[number], name=short(chip.cents)),
         )
 
     def _sum(self, builder: ScreenBuilder, held: Chips) -> list[Row]:
         # A count is blind: what the books expect is shown after it is signed.
-        lines = [(builder.words("chips-total"), show(held.cents))]
+        lines = [(builder.words("chips-total"), builder.money(held.cents))]
         found = [Row(elements=(Sheet(head=(), rows=tuple(lines), amounts=(1,)),))]
         if self.purpose == "colour_up" and held.cents:
             found.append(Row(elements=(Text(text=colour_up(builder.house.denominations, held).words),)))
         return found
 
     def _pad(self, builder: ScreenBuilder, counts: tuple[int, ...]) -> list[Row]:
-        now = str(counts[self.chosen]) if counts and counts[self.chosen] else ""
+        """In stacks the digits say how many twenties; chips beside the stacks stay as they were counted."""
+        count = counts[self.chosen] if counts else 0
+        now = (count // STACK if self.stacks else count) or ""
 
         def typed(digits: str) -> Page:
-            changed = tuple(int(digits or "0") if at == self.chosen else each for at, each in enumerate(counts))
-            return replace(self, counts=changed)
+            said = int(digits or "0")
+            counted = said * STACK + count % STACK if self.stacks else said
+            return replace(self, counts=tuple(counted if at == self.chosen else each for at, each in enumerate(counts)))
 
-        return digit_rows(builder, now, typed, most=5, point=False)
+        return digit_rows(builder, str(now), typed, most=5, point=False)
+
+    def _in_stacks(self, builder: ScreenBuilder) -> Button:
+        label = builder.words("chips-stacks")
+        return builder.button(
+            "stacks", label, builder.open(replace(self, stacks=not self.stacks)), key="F2", checked=self.stacks
+        )
 
     def _done(self, builder: ScreenBuilder, held: Chips) -> Button:
         made = PURPOSES[self.purpose]

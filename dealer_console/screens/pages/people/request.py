@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
-from dealer_console.game.money import show
 from dealer_console.screens.asked import subject_words
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.cards.late_call import preview_lines
@@ -116,7 +115,11 @@ def _late_call(builder: ScreenBuilder, asked: OpenRequest) -> list[str]:
 def _closing(builder: ScreenBuilder, tray: Chips) -> list[str]:
     """Who approves a closing sees what the books expect, and what the house wants done about the difference."""
     off = difference(builder.snapshot.shift, tray)
-    told = [builder.words("asked-expected", expected=show(builder.snapshot.shift.till.tray), difference=show(off))]
+    told = [
+        builder.words(
+            "asked-expected", expected=builder.money(builder.snapshot.shift.till.tray), difference=builder.money(off)
+        )
+    ]
     says = flag(builder.house.table, off) if builder.house.table is not None else None
     return [*told, says] if says else told
 
