@@ -84,10 +84,11 @@ VERBS: Final = {
     "demo-floor": ("pit.demo_floor", "A floor of tables with days of play, in virtual time, to look at."),
     "device": ("device", "Devices of this table: list, pair, check, forget."),
     "floor": ("floor", "The database of all tables: init, status, watch, forward, compare, copy."),
+    "group": ("group", "The floors of many properties in one database: init, publish, add, status, resync, days."),
     "people": ("people", "Who may do what: add, list, roles, locks, PINs, leave."),
     "deck": ("deck", "Designs of cards for the optical reader: enrol, list."),
 }
-GROUPS: Final = ("service", "device", "floor", "people", "deck")
+GROUPS: Final = ("service", "device", "floor", "group", "people", "deck")
 
 
 class _VerbsOnDemand(TyperGroup):

@@ -1,0 +1,119 @@
+"""`dealer-console group`: the floors of many properties in one database; docs/operations/group.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import UTC, date, datetime
+from typing import Annotated
+
+import psycopg
+import typer
+
+from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.verbs import AsJson, group
+from dealer_console.floor import FloorError, address, migrate
+from dealer_console.floor import group as groups
+
+Group = Annotated[str, typer.Argument(help="The group's database: postgresql://owner@host/database.")]
+Floor = Annotated[str, typer.Argument(help="The property's floor: postgresql://owner@host/database.")]
+Number = Annotated[int, typer.Option("--number", help="The number of the property, 0 to 199.")]
+Name = Annotated[str, typer.Option("--name", help="The name of the property; its tables begin with it.")]
+Source = Annotated[
+    str, typer.Option("--source", help="How the group's server reaches the floor: 'host=… dbname=… user=…'.")
+]
+NOT_FOLLOWING = 1
+
+
+def _run(work: Callable[[], int | None]) -> int:
+    try:
+        return work() or 0
+    except (FloorError, ValueError) as error:
+        return print_error(str(error))
+    except psycopg.Error as error:
+        return print_error(f"the database refused: {str(error).splitlines()[0]}")
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()
+
+
+def init(where: Group) -> int:
+    """Make an empty database the floor of a group."""
+
+    def work() -> None:
+        with address.connect(where, program="dealer-console group") as connection:
+            migrate.upgrade(connection)
+            groups.make_group(connection)
+        print_line("the group is ready for properties")
+
+    return _run(work)
+
+
+def publish(where: Floor, number: Number, name: Name) -> int:
+    """Let a group copy this property's floor. Before its first table forwards."""
+
+    def work() -> None:
+        with address.connect(where, program="dealer-console group") as connection:
+            migrate.must_be_current(connection)
+            groups.publish(connection, groups.Property(number=number, name=name))
+        print_line(f"{name} can be copied")
+
+    return _run(work)
+
+
+def add(where: Group, number: Number, name: Name, source: Source) -> int:
+    """Copy a property into the group, and follow it."""
+
+    def work() -> None:
+        with address.connect(where, program="dealer-console group") as connection:
+            groups.subscribe(connection, groups.Property(number=number, name=name), source, _today())
+        print_line(f"{name} is being copied; see: dealer-console group status")
+
+    return _run(work)
+
+
+def resync(where: Group, number: Number, name: Name, source: Source) -> int:
+    """Copy a property again from its beginning, after its floor came back from a backup."""
+
+    def work() -> None:
+        with address.connect(where, program="dealer-console group") as connection:
+            groups.resync(connection, groups.Property(number=number, name=name), source, _today())
+        print_line(f"{name} is being copied again")
+
+    return _run(work)
+
+
+def status(where: Group, as_json: AsJson = False) -> int:
+    """Each property: connected, heard of when. 1: one is not."""
+
+    def work() -> int:
+        with address.connect(where, program="dealer-console group") as connection:
+            found = list(groups.following(connection))
+        for one in found:
+            heard = "never heard of" if one.behind_seconds is None else f"heard of {one.behind_seconds:.0f} s ago"
+            words = f"{one.subscription}: {'connected' if one.connected else 'AWAY'}, {heard}, {one.errors} errors"
+            print_json(asdict(one)) if as_json else print_line(words)
+        return 0 if all(one.connected for one in found) else NOT_FOLLOWING
+
+    return _run(work)
+
+
+def days(
+    where: Group,
+    drop_before: Annotated[
+        str | None, typer.Option("--drop-before", help="Drop the partitions of earlier days, as 2026-01-01.")
+    ] = None,
+) -> int:
+    """Partitions for the days ahead; daily, by a timer. With `--drop-before` those of long ago go."""
+
+    def work() -> None:
+        with address.connect(where, program="dealer-console group") as connection:
+            print_line(f"{groups.ensure_days(connection, _today())} new partitions")
+            for name in groups.drop_days(connection, date.fromisoformat(drop_before)) if drop_before else ():
+                print_line(f"dropped {name}")
+
+    return _run(work)
+
+
+app = group(init=init, publish=publish, add=add, resync=resync, status=status, days=days)
