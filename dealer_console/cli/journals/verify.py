@@ -14,6 +14,7 @@ from dealer_console.cli.verbs import AsJson, JournalFile
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.verification import verify as journal_verify
 from dealer_console.journal.verification.verify import VerifyReport
+from dealer_console.table.session.snapshot_check import compare_snapshots
 
 GENUINE, NOT_GENUINE = 0, 1
 
@@ -35,7 +36,7 @@ def verify(
         report = (
             _with_progress(file, key, head_folder, copy=copy)
             if _wants_progress(as_json)
-            else journal_verify.verify(file, key, head_folder=head_folder, copy=copy)
+            else journal_verify.verify(file, key, head_folder=head_folder, copy=copy, beside=compare_snapshots)
         )
     except (JournalError, _NoKey) as error:
         if as_json:
@@ -79,7 +80,7 @@ def _with_progress(file: Path, key: bytes | None, head_folder: Path | None, *, c
         def tell(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total, refresh=True)
 
-        return journal_verify.verify(file, key, tell, head_folder=head_folder, copy=copy)
+        return journal_verify.verify(file, key, tell, head_folder=head_folder, copy=copy, beside=compare_snapshots)
 
 
 def _data(report: VerifyReport) -> dict[str, object]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from dealer_console.journal import checkpoints
@@ -20,10 +21,11 @@ from dealer_console.journal.entry import NO_HASH
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.signing_keys import SigningKeys
 from dealer_console.journal.storage import reader
-from dealer_console.journal.verification.stretches import Stretch, garbage_can_wait, stretches, walk_all
+from dealer_console.journal.verification.stretches import Stretch, garbage_can_wait, stretches, walk, walk_all
 from dealer_console.journal.verification.walk import Found, Problem, Start, Walk, Walked
 
 Progress = Callable[[int, int], None]
+Beside = Callable[[Stretch], Problem | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,20 +58,30 @@ def verify(
     *,
     head_folder: Path | None = None,
     copy: bool = False,
+    beside: Beside | None = None,
 ) -> VerifyReport:
     """Raises `JournalRefused` or `JournalDamaged` only when there is no journal to read at all.
 
+    `beside` is asked about each stretch of the journal, in the process that walks it: a module's own function.
     `copy`: it comes from the floor, which holds no signed end; that nothing is missing behind it, the floor must show.
     """
     head_path = checkpoints.head_path(Path(path), head_folder)
-    return _Verification(Path(path), public_key, progress, head_path, copy=copy).report()
+    return _Verification(Path(path), public_key, progress, head_path, copy=copy, beside=beside).report()
 
 
 class _Verification:
     def __init__(
-        self, path: Path, public_key: bytes | None, progress: Progress | None, head_path: Path, *, copy: bool
+        self,
+        path: Path,
+        public_key: bytes | None,
+        progress: Progress | None,
+        head_path: Path,
+        *,
+        copy: bool,
+        beside: Beside | None,
     ) -> None:
         self.path = path
+        self.beside = beside
         self.copy = copy
         self.head_path = head_path
         self.key_was_given = public_key is not None
@@ -138,7 +150,8 @@ class _Verification:
             if len(parts) <= 1:
                 with garbage_can_wait():
                     walked = Walk(log, self.keys, Start()).through(connection, None, lambda seq: self._tell(seq, total))
-                yield walked
+                whole = Stretch(path=self.path, log=log, keys=self.keys, start=Start(), upto=walked.seq)
+                yield _looked_beside(self.beside, whole, walked)
                 return
         yield from self._shared(parts, total)
 
@@ -152,7 +165,7 @@ class _Verification:
 
     def _shared(self, parts: list[Stretch], total: int) -> Iterator[Walked]:
         _know_rules(parts)
-        for walked in walk_all(parts):
+        for walked in walk_all(parts, partial(_walk_beside, self.beside)):
             self._tell(walked.seq, total)
             yield walked
 
@@ -233,6 +246,16 @@ class _Verification:
         ).fetchone()
         if row is not None:
             raise Found(Problem(entry=row[0], what=f"event {row[2]} of device {row[1]} is recorded twice"))
+
+
+def _walk_beside(beside: Beside | None, stretch: Stretch) -> Walked:
+    return _looked_beside(beside, stretch, walk(stretch))
+
+
+def _looked_beside(beside: Beside | None, stretch: Stretch, walked: Walked) -> Walked:
+    if beside is None or walked.problem is not None:
+        return walked
+    return replace(walked, problem=beside(stretch))
 
 
 def _devices_count_upwards(walks: list[Walked]) -> bool:

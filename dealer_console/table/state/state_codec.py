@@ -156,9 +156,14 @@ def _digest(state: TableState, name: str, part: object, stored: Callable[[], dic
 # --- back ----------------------------------------------------------------------------------------------------------
 
 
+def is_of_this_form(stored: Mapping[str, Json]) -> bool:
+    """Whoever changes what a fold keeps raises `FORM`: an older snapshot is then passed over, in `verify` too."""
+    return stored.get("form") == FORM and stored.keys() - {ALARM_MESSAGES, LATE} == _NAMES
+
+
 def state_from_data(stored: Mapping[str, Json]) -> TableState | None:
     """None for a snapshot of another form. Raises `Bug` when it does not fit its own."""
-    if stored.get("form") != FORM or stored.keys() - {ALARM_MESSAGES, LATE} != _NAMES:
+    if not is_of_this_form(stored):
         return None
     try:
         return _restored(from_plain(StateData, dict(stored)), stored)

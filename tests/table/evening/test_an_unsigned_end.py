@@ -6,20 +6,34 @@ import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from dealer_console.game.money import Cents
 from dealer_console.journal import Journal
 from dealer_console.journal.canonical import canonical
 from dealer_console.journal.entry import hash_of
+from dealer_console.journal.storage import reader
+from dealer_console.journal.verification.stretches import Stretch
 from dealer_console.journal.verification.verify import verify
+from dealer_console.journal.verification.walk import Start
+from dealer_console.table.session import table_session
+from dealer_console.table.session.snapshot_check import compare_snapshots
 from tests.table.evening.house_bench import HouseBench
+from tests.table.evening.test_an_evening import Evening
 
 KEY = bytes(range(32))
+
+
+def seal(bench: HouseBench) -> None:
+    """A snapshot of the state, and a signed checkpoint."""
+    bench.session.journal.snapshot(bench.state.data(), bench.now)
+    bench.session.journal.checkpoint(bench.now)
 
 
 def played(folder: Path) -> HouseBench:
     bench = HouseBench(folder, journal=Journal.create(folder / "t.journal", table="t", signing_key=KEY))
     bench.ready()
-    bench.session._seal()
+    seal(bench)
     bench.bet("1 25")
     return bench
 
@@ -62,3 +76,52 @@ def test_after_a_rush_the_session_signs_what_was_left(tmp_path: Path) -> None:
     assert not journal.unsigned
     assert verify(tmp_path / "t.journal").signed_up_to == journal.seq
     journal.close()
+
+
+def test_a_snapshot_that_differs_from_the_entries_is_named_even_when_it_is_signed(tmp_path: Path) -> None:
+    """Somebody who has the key, or a fault of ours: the entries say what was done, not the snapshot."""
+    bench = played(tmp_path)
+    file = tmp_path / "t.journal"
+    seal(bench)
+    assert verify(file, beside=compare_snapshots).ok
+    bench.state.shift = replace(
+        bench.state.shift, till=replace(bench.state.shift.till, tray=Cents(bench.state.shift.till.tray - 5_000_00))
+    )
+    seal(bench)
+    false = bench.journal.seq
+    bench.journal.close()
+    assert verify(file).ok  # chain, signatures, settlements: all as they should be
+    problem = verify(file, beside=compare_snapshots).problem
+    assert problem is not None
+    assert (problem.entry, problem.what) == (false, "the snapshot says another shift than the entries before it")
+
+
+def test_snapshots_of_stretches_are_compared_from_the_one_before(tmp_path: Path) -> None:
+    bench = played(tmp_path)
+    file = tmp_path / "t.journal"
+    seal(bench)
+    first = bench.journal.seq
+    seal(bench)
+    bench.journal.close()
+    with reader.read_only(file) as connection:
+        keys = reader.signing_keys(connection, bench.journal.public_key)
+    for seq in (0, first):
+        stretch = Stretch(path=file, log=bench.journal.log, keys=keys, start=Start(seq=seq), upto=None)
+        assert compare_snapshots(stretch) is None
+
+
+def test_every_snapshot_of_an_evening_with_restarts_says_what_the_entries_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_session, "ENTRIES_BETWEEN_SNAPSHOTS", 1)
+    file = tmp_path / "t.journal"
+    bench = HouseBench(tmp_path, journal=Journal.create(file, table="t", signing_key=KEY))
+    bench.ready()
+    evening = Evening(bench)
+    for _ in range(4):
+        evening.a_round()
+        evening.new_shoe()
+        bench.session = bench.new_session()
+    assert len(bench.kinds("snapshot")) > 8
+    bench.journal.close()
+    assert verify(file, beside=compare_snapshots).problem is None
