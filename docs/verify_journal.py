@@ -258,6 +258,7 @@ def main():
         status, told = 1, f"NOT GENUINE: {fault}"
     except (sqlite3.Error, OSError, ValueError, LookupError, TypeError, RecursionError) as fault:
         told = f"NOT GENUINE: {asked.file} is damaged: {fault}" if status == 1 else f"{asked.file}: {fault}"
+    told = re.sub("[^ -~]", lambda found: f"\\u{ord(found[0]):04x}", told)  # nothing in a file commands a terminal
     (sys.stderr if status == 2 else sys.stdout).write(told + "\n")
     return status
 

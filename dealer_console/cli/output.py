@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import Final
 
 CANNOT_RUN: Final = 2
+# Control characters but tab and line feed, and those that turn the direction of a line round.
+_COMMANDS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def plain(text: str) -> str:
+    """As it may reach a terminal: what would command it is written out. Names and notes are typed by people."""
+    return _COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def print_line(text: str = "") -> None:
-    sys.stdout.write(text + "\n")
+    sys.stdout.write(plain(text) + "\n")
 
 
 def print_json(data: object) -> None:
-    sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+    sys.stdout.write(plain(json.dumps(data, ensure_ascii=False)) + "\n")
 
 
 def print_error(text: str, *, as_json: bool | None = None) -> int:
@@ -28,7 +36,7 @@ def print_error(text: str, *, as_json: bool | None = None) -> int:
 
 def print_note(text: str) -> None:
     """For the person alone, beside the result: on standard error."""
-    sys.stderr.write(f"dealer-console: {text}\n")
+    sys.stderr.write(f"dealer-console: {plain(text)}\n")
 
 
 def json_requested() -> bool:

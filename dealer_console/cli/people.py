@@ -20,7 +20,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from dealer_console.app.paths import people_file, pepper_file
-from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.output import plain, print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile, group
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.messages import recorded, recorded_refusal
@@ -294,7 +294,7 @@ def _print(listed: Sequence[Listed], now_ms: int) -> None:
     for row in listed:
         person = row.person
         cells = (person.id, person.name, person.badge, ", ".join(person.roles), _lock(row, now_ms))
-        table.add_row(*map(escape, cells))
+        table.add_row(*(escape(plain(cell)) for cell in cells))
     Console().print(table)
 
 

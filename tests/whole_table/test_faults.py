@@ -130,7 +130,7 @@ def what_the_table_does(state: TableState, kind: str, row: fault_policy.FaultRul
     alarms = session.state.alarms
     session.step()
     assert session.stopped is None
-    assert session.troubles == []
+    assert not session.troubles
     assert len(device.taken) == 1
     if session.state.irregularity not in (None, "reader-disagrees"):  # that one stands by itself in a dispute
         return str(session.state.irregularity)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.cli.output import print_error
+from dealer_console.cli.output import plain, print_error
 from dealer_console.cli.verbs import AsJson, JournalFile
 from dealer_console.journal import Entry, JournalError, JournalRefused
 from dealer_console.journal.storage.reader import as_a_table_wrote_it, entries, read_only
@@ -30,7 +30,7 @@ def shift_report(
             text = report_json(data) if as_json else report_text(data)
     except JournalError as error:
         return print_error(str(error), as_json=as_json)
-    sys.stdout.write(text)
+    sys.stdout.write(plain(text))
     return 0
 
 

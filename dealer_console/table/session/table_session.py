@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -45,6 +46,7 @@ ENTRIES_BETWEEN_SNAPSHOTS: Final = 2000  # an hour of rounds; folding them takes
 _SEALED: Final = ("round-closed", "shift")  # kinds after which a snapshot may follow
 LONGEST_SLEEP: Final = 10.0  # seconds; deadlines are by the wall clock, which may be set meanwhile
 AFTER_A_RUSH: Final = 0.02  # seconds of quiet, then the last entries are signed
+MOST_TROUBLES: Final = 200
 LONGEST_CHAIN: Final = 1000  # one fact may place every card that waits, eight decks of them, and never leads to more
 
 
@@ -86,7 +88,7 @@ class TableSession:
         self.lock_after_ms: int | None = None  # without a touch between rounds; None: never
         self.clock_jump_ms: Callable[[], int] = lambda: 0  # how far somebody has set the machine's clock just now
         self._touched_ms = clock_ms()
-        self.troubles: list[str] = []  # what failed outside the journal's reach, newest last
+        self.troubles: deque[str] = deque(maxlen=MOST_TROUBLES)  # what failed outside the journal's reach, newest last
         self._commands: queue.SimpleQueue[tuple[Authenticated, Future[Outcome]]] = queue.SimpleQueue()
         self._wake = threading.Event()
         self.turns = 0  # of the table's thread: while it grows, the thread is alive
