@@ -18,7 +18,7 @@ from dealer_console.floor import address, directory
 from dealer_console.floor.directory import PublishedDirectory
 from dealer_console.floor.errors import FloorAway, FloorRefused
 from dealer_console.floor.local import End
-from dealer_console.floor.migrate import must_be_current
+from dealer_console.floor.migrate import must_serve_tables
 from dealer_console.floor.rulings import RulingFromPit
 from dealer_console.game.errors import Bug
 from dealer_console.journal.checkpoints import Checkpoint
@@ -95,7 +95,7 @@ class FloorConnection:
             stack.callback(engine.dispose)
             with address.in_words(self._url):
                 self._connection: Connection = stack.enter_context(engine.connect())
-                must_be_current(self._connection)
+                must_serve_tables(self._connection)
             self._stack = stack.pop_all()
         self._driver.add_notify_handler(self._hear)
         return self

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from dealer_console.floor.errors import FloorRefused
 
 NEWEST: Final = "0010"
+TABLES_NEED: Final = "0008"  # signed rulings: the last change of what a table asks of the floor
 _STEPS: Final = Path(__file__).parent / "migrations"
 _ONE_AT_A_TIME: Final = 0x464C4F4F52  # any number that nobody else locks
 
@@ -57,6 +58,21 @@ def must_be_current(connection: Connection) -> None:
     if version < NEWEST:
         raise FloorRefused(
             f"the floor has form {version}, this program needs {NEWEST}; bring it up with: dealer-console floor init"
+        )
+
+
+def must_serve_tables(connection: Connection) -> None:
+    """For a table that forwards: a newer floor serves it as before, so floors are brought up before their tables.
+
+    Raises `FloorRefused` when the floor is too old. The table deals on; its entries wait.
+    """
+    version = form(connection)
+    if version is None:
+        raise FloorRefused("the database holds no floor; make it with: dealer-console floor init")
+    if version < TABLES_NEED:
+        raise FloorRefused(
+            f"the floor has form {version}, tables of this program need {TABLES_NEED}: bring the floor up first, "
+            "with: dealer-console floor init"
         )
 
 
