@@ -84,7 +84,9 @@ def _flat(read: dict[str, Any]) -> dict[str, Any]:
 
 def kaitai_reads_every_golden_frame() -> None:
     golden = [
-        row for row in rows("tablelink", "frame") if row["type"] in MessageType.__members__ and row["code"] != 0x7F
+        row
+        for row in (rows("tablelink", "frame") + rows("tablelink-minor1", "frame"))
+        if row["type"] in MessageType.__members__ and row["code"] != 0x7F
     ]
     for row, read in zip(golden, parsed([body_of(row["wire"]) for row in golden]), strict=True):
         assert (read["dst"], read["src"], read["type"]) == (row["dst"], row["src"], row["code"]), row["name"]
@@ -180,7 +182,7 @@ def dissected(folder: Path, script: str, link_type: int, packets: list[bytes], *
 
 
 def tshark_reads_every_golden_frame(folder: Path) -> None:
-    golden = rows("tablelink", "frame")
+    golden = rows("tablelink", "frame") + rows("tablelink-minor1", "frame")
     wires = [bytes.fromhex(row["wire"]) for row in golden]
     told = dissected(
         folder, "tablelink.lua", TABLELINK_LINE, wires, "_ws.col.Info", "tablelink.identity.serial", "_ws.expert"
@@ -198,7 +200,10 @@ def tshark_reads_every_golden_frame(folder: Path) -> None:
 
 
 def tshark_links_requests_and_replies(folder: Path) -> None:
-    by_name = {row["name"]: bytes.fromhex(row["wire"]) for row in rows("tablelink", "frame")}
+    by_name = {
+        row["name"]: bytes.fromhex(row["wire"])
+        for row in (rows("tablelink", "frame") + rows("tablelink-minor1", "frame"))
+    }
     hello, identity, poll = (
         by_name["hello"],
         by_name["identity-batch"],
@@ -215,9 +220,9 @@ def tshark_links_requests_and_replies(folder: Path) -> None:
 
 
 def tshark_marks_damage(folder: Path) -> None:
-    wire = bytearray(bytes.fromhex(rows("tablelink", "frame")[0]["wire"]))
+    wire = bytearray(bytes.fromhex((rows("tablelink", "frame") + rows("tablelink-minor1", "frame"))[0]["wire"]))
     wire[8] ^= 1
-    flagged = bytes([0x14]) + body_of(rows("tablelink", "frame")[0]["wire"])[1:]
+    flagged = bytes([0x14]) + body_of((rows("tablelink", "frame") + rows("tablelink-minor1", "frame"))[0]["wire"])[1:]
     encoded = cobs.encode(flagged)
     reserved = b"\0" + encoded + septets(crc32c(encoded)) + b"\0"
     packets = [bytes(wire), reserved]
