@@ -12,7 +12,7 @@ from drivers.shuffler import Shuffler
 from drivers.tablelink.frame import FrameDecoder
 from drivers.tablelink.link import HostLink
 from drivers.tablelink.messages import MessageType
-from drivers.tablelink.minor1 import Door, Place, Sensor, Step
+from drivers.tablelink.minor1 import Door, KeyAgreement, Place, Sensor, Step
 from hardware_sims.devices import build
 from tests.drivers.bench_table import KEY, Journal, commit_all, nonces, setup_for, shoe_device
 
@@ -73,6 +73,17 @@ def test_a_device_that_restarts_is_found_again_though_it_knows_no_key_of_the_ses
     assert any(isinstance(event, PoweredUp) for event in events)
     assert line.device.ready
     assert line.device.health().links_lost <= 1
+
+
+def test_somebody_in_the_middle_makes_the_two_displays_differ() -> None:
+    """He must choose his keys before he has seen ours: the commitment binds us, and the device answers first."""
+    host, device = KeyAgreement("S1", bytes(range(32))), KeyAgreement("S1", bytes(range(32, 64)))
+    to_host, to_device = KeyAgreement("S1", bytes([1]) * 32), KeyAgreement("S1", bytes([2]) * 32)
+    shown_at_host = host.code(to_host.public)
+    shown_at_device = to_device.code(device.public)  # the device sees his key as the host's
+    assert shown_at_host != shown_at_device
+    assert host.key(to_host.public) != to_device.key(device.public)
+    assert host.code(device.public) != shown_at_host
 
 
 def test_a_device_of_minor_0_is_spoken_to_as_ever() -> None:

@@ -92,7 +92,7 @@ def _where(builder: ScreenBuilder, kind: str) -> Iterator[Row]:
 def _stop(builder: ScreenBuilder, place: str, jams: int, faulty: str) -> Text:
     name = builder.words(f"place-{place}")
     text = builder.words("devices-jams", place=name, count=jams) if jams else name
-    return Text(text=f"▶ {text} ◀" if place == faulty else text, tone="danger" if place == faulty else "plain")
+    return Text(text=text, tone="danger" if place == faulty else "plain")
 
 
 def _deeds(builder: ScreenBuilder, kind: str) -> Iterator[Button]:
