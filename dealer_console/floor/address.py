@@ -103,11 +103,17 @@ def plain(url: URL) -> str:
     return url.difference_update_query(hidden)._replace(drivername="postgresql", password=None).render_as_string()
 
 
-def engine(url: URL, *, program: str) -> Engine:
-    """Every statement is a transaction of its own, unless `begin` was said. No pool: one thread, one connection."""
+def engine(url: URL, *, program: str, kept: int = 0) -> Engine:
+    """Every statement is a transaction of its own, unless `begin` was said.
+
+    No pool: one thread, one connection. `kept`: so many stay open for the next question, each looked at first.
+    """
     settings = {**_WAITS, "options": _LOCK_WAIT, "application_name": program[:63]}
     settings = {key: value for key, value in settings.items() if key not in url.query}
-    return create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=settings)
+    if not kept:
+        return create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=settings)
+    pool = {"pool_size": kept, "max_overflow": kept, "pool_pre_ping": True}
+    return create_engine(url, isolation_level="AUTOCOMMIT", connect_args=settings, **pool)
 
 
 @contextmanager

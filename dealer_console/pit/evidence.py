@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -177,8 +177,9 @@ def compare_with_floor(file: Path, floor: str) -> Compared:
     seq = found.first_difference
     if seq is None:
         return Compared(comparison=found, at_table="", at_floor="")
-    files, copy = JournalFiles([file], file), FloorSource(floor)
-    return Compared(comparison=found, at_table=_told(files, found.log, seq), at_floor=_told(copy, found.log, seq))
+    with closing(FloorSource(floor)) as copy:
+        at_table, at_floor = (_told(source, found.log, seq) for source in (JournalFiles([file], file), copy))
+    return Compared(comparison=found, at_table=at_table, at_floor=at_floor)
 
 
 def _told(source: EntrySource, log: str, seq: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from dealer_console.floor.address import connect
 from dealer_console.floor.queries import FloorAlarm, RequestAnswer, floor_alarms
@@ -13,6 +14,9 @@ from dealer_console.pit.board import Call, TableStatus, board, open_calls
 from dealer_console.pit.long_work import Work
 from dealer_console.pit.rulings import Asked, lately, waiting
 from dealer_console.pit.services import PitServices
+
+ALERTS_EVERY_MS: Final = 20_000  # two hundred tables always have something new, and a call must not wait for figures
+ALERTS_OF_MS: Final = 8 * 86_400_000  # on a floor: of shifts that were opened so lately, however long the history is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +30,8 @@ class Live:
     alarms: tuple[FloorAlarm, ...]  # also those that were seen
     names: dict[str, str]  # what people call those whom the entries name by id
     at_ms: int
+    alerts_ms: int = 0  # when the alerts were reckoned
+    alerts_late: bool = False  # something has come since then
     trouble: str = ""  # a journal that cannot be read
 
     @property
@@ -34,13 +40,20 @@ class Live:
 
 
 def look_at(services: PitServices, before: Live | None, work: Work) -> Live:
-    """Alerts are reckoned again only when there is something new."""
+    """Alerts are reckoned again only when there is something new; on a floor not more often than they are read."""
     trouble = ""
     try:
         grown = services.archive.refresh(work)
     except JournalDamaged as damaged:
         grown, trouble = 1, str(damaged)  # the other tables are up to date, and go on being looked after
-    alerts = find_alerts(services.archive, services.house, work) if grown or before is None else before.alerts
+    now = services.clock_ms()
+    late = before is None or bool(grown) or before.alerts_late
+    reckons = late and (before is None or not services.archive.is_kept or now - before.alerts_ms >= ALERTS_EVERY_MS)
+    since_ms = now - ALERTS_OF_MS if services.archive.is_kept else None
+    if reckons or before is None:
+        alerts, alerts_ms = find_alerts(services.archive, services.house, work, since_ms=since_ms), now
+    else:
+        alerts, alerts_ms = before.alerts, before.alerts_ms
     asked = waiting(services.archive, services.clock_ms(), services.words)
     return Live(
         tables=board(services.archive, services.seen),
@@ -52,6 +65,8 @@ def look_at(services: PitServices, before: Live | None, work: Work) -> Live:
         alarms=_alarms(services),
         names=services.names(),
         at_ms=services.clock_ms(),
+        alerts_ms=alerts_ms,
+        alerts_late=late and not reckons,
         trouble=trouble,
     )
 

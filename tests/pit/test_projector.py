@@ -9,7 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from psycopg import errors
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, event, text
 
 from dealer_console.cli.floor_service import forward, serve
 from dealer_console.demo.floor.temporary_postgres import Server
@@ -164,6 +164,34 @@ def test_names_are_looked_up_by_journal_and_person(house: House, projector: Proj
     assert [stand.names(log.log)["p1"] for log in stand.logs()] == ["Ann", "Bob"]
     assert stand.names()["p1"] == "p1"
     assert [status.dealer for status in board(stand, Acknowledgements(stand))] == ["Ann", "Bob"]
+
+
+def test_a_look_at_the_board_costs_the_same_however_many_tables_and_rounds_there_are(
+    house: House, projector: Projector, stand: Archive
+) -> None:
+    """Counted in questions to the database, not in time."""
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        asked.append(statement)
+
+    def look() -> int:
+        asked.clear()
+        stand.refresh()
+        seen = Acknowledgements(stand)
+        board(stand, seen)
+        open_calls(stand, seen)
+        return len(asked)
+
+    house.table("t-1", rounds=1)
+    projector.step()
+    event.listen(stand.engine, "before_cursor_execute", note)
+    few = look()
+    for number in range(2, 8):
+        house.table(f"t-{number}", rounds=number)
+    projector.step()
+    assert len(board(stand, Acknowledgements(stand))) == 7
+    assert look() == few
 
 
 # --- one bad entry -------------------------------------------------------------------------------------------------

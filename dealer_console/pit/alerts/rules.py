@@ -63,6 +63,7 @@ class _Finder:
     def __init__(self, archive: Archive, house: Expectations, since_ms: int) -> None:
         self.house = house
         self.since_ms = since_ms
+        self.since_hour_ms = since_ms // HOUR_MS * HOUR_MS  # of the first shift, too, nothing is left out
         self.names = archive.names()
         self.pricing = Pricing(archive, house)
 
@@ -80,7 +81,8 @@ class _Finder:
 
     def pace(self, connection: Connection, shifts: Shifts) -> Iterator[Alert]:
         c = t.pace_hours.c
-        query = select(c.log_id, c.shift, c.hour_ms, func.sum(c.rounds)).group_by(c.log_id, c.shift, c.hour_ms)
+        query = select(c.log_id, c.shift, c.hour_ms, func.sum(c.rounds)).where(c.hour_ms >= self.since_hour_ms)
+        query = query.group_by(c.log_id, c.shift, c.hour_ms)
         rounds = {(log_id, shift, hour): int(count) for log_id, shift, hour, count in connection.execute(query)}
         for (log_id, number), shift in shifts.items():
             end = shift.closed_ms or shift.upto_ms
@@ -116,7 +118,8 @@ class _Finder:
         keys = (c.log_id, c.shift, c.wager, c.configured_by)
         sums = [func.sum(c[name]).label(name) for name in ("count", "staked", "squares", "taken", "paid")]
         by_shift: dict[tuple[int, int], list[Any]] = {}
-        for row in connection.execute(select(*keys, *sums).group_by(*keys)):
+        query = select(*keys, *sums).where(c.hour_ms >= self.since_hour_ms).group_by(*keys)
+        for row in connection.execute(query):
             by_shift.setdefault((row.log_id, row.shift), []).append(row)
         together = self._together(connection)
         for key, rows in by_shift.items():
@@ -128,7 +131,8 @@ class _Finder:
 
     def _together(self, connection: Connection) -> dict[tuple[int, int], int]:
         c = t.pace_hours.c
-        query = select(c.log_id, c.shift, func.sum(c.together)).group_by(c.log_id, c.shift)
+        query = select(c.log_id, c.shift, func.sum(c.together)).where(c.hour_ms >= self.since_hour_ms)
+        query = query.group_by(c.log_id, c.shift)
         return {(log_id, shift): int(total) for log_id, shift, total in connection.execute(query)}
 
     def _won(self, shift: Any, worth: Worth) -> Alert:
@@ -210,7 +214,8 @@ class _Finder:
     def corrections(self, connection: Connection, shifts: Shifts) -> Iterator[Alert]:
         c = t.corrections.c
         keys = (c.log_id, c.shift)
-        query = select(*keys, func.count().label("times"), func.max(c.at_ms).label("last")).group_by(*keys)
+        query = select(*keys, func.count().label("times"), func.max(c.at_ms).label("last"))
+        query = query.where(c.at_ms >= self.since_ms).group_by(*keys)
         limit = self.house.corrections_per_shift
         for row in connection.execute(query):
             shift = shifts.get((row.log_id, row.shift))
@@ -221,7 +226,8 @@ class _Finder:
     def device_errors(self, connection: Connection, shifts: Shifts) -> Iterator[Alert]:
         c = t.device_errors.c
         keys = (c.log_id, c.shift, c.device)
-        query = select(*keys, func.count().label("times"), func.max(c.at_ms).label("last")).group_by(*keys)
+        query = select(*keys, func.count().label("times"), func.max(c.at_ms).label("last"))
+        query = query.where(c.at_ms >= self.since_ms).group_by(*keys)
         limit = self.house.device_errors_per_shift
         for row in connection.execute(query):
             shift = shifts.get((row.log_id, row.shift))

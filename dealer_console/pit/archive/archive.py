@@ -46,6 +46,7 @@ class Archive:
 
     def close(self) -> None:
         self.engine.dispose()
+        self.source.close()
 
     def __enter__(self) -> Self:
         return self
@@ -56,6 +57,11 @@ class Archive:
     @property
     def place(self) -> str:
         return self.source.place
+
+    @property
+    def is_kept(self) -> bool:
+        """By the projector of the floor; this program only reads it."""
+        return self._kept is not None
 
     def refresh(self, work: Work | None = None) -> int:
         """Take in what is new since the last time; how many entries that was. Raises `Stopped`, and keeps its place.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
-from dealer_console.floor.address import connect, parse, plain
+from dealer_console.floor.address import engine, in_words, parse, plain
 from dealer_console.floor.queries import rows
 from dealer_console.floor.schema import checkpoints, journals
 from dealer_console.game.message import Message
@@ -17,16 +18,27 @@ from dealer_console.pit.archive.sources import Log
 from dealer_console.pit.errors import PitRefused
 
 PROGRAM: Final = "pit-review"
+KEPT: Final = 3  # connections
 _AT_ONCE: Final = 5000
 
 
 class FloorSource:
-    """`address` is `postgresql://login@host/database`; every question is a connection of its own."""
+    """`address` is `postgresql://login@host/database`; a few connections are kept, for any thread."""
 
     def __init__(self, address: str) -> None:
         self.address = address
         self._place = plain(parse(address))
         self._numbers: dict[str, int] = {}
+        self._url = parse(address)
+        self._engine = engine(self._url, program=PROGRAM, kept=KEPT)
+
+    @contextmanager
+    def _connect(self) -> Iterator[Connection]:
+        with in_words(self._url), self._engine.connect() as connection:
+            yield connection
+
+    def close(self) -> None:
+        self._engine.dispose()
 
     @property
     def place(self) -> str:
@@ -36,7 +48,7 @@ class FloorSource:
         """Also the journals that a table had before its current one."""
         j = journals.c
         query = select(j.id, j.log, j.table_name, j.public_key).order_by(j.table_name, j.id)
-        with connect(self.address, program=PROGRAM) as connection:
+        with self._connect() as connection:
             found = connection.execute(query).all()
         self._numbers = {row.log: row.id for row in found}
         return tuple(
@@ -51,12 +63,12 @@ class FloorSource:
         return self._numbers[log]
 
     def last_entry(self, log: str) -> int:
-        with connect(self.address, program=PROGRAM) as connection:
+        with self._connect() as connection:
             return int(connection.execute(select(journals.c.seq).where(journals.c.log == log)).scalar_one())
 
     def rows(self, log: str, *, after: int = 0, upto: int | None = None) -> Iterator[list[Row]]:
         at_once = _AT_ONCE if upto is None else max(1, min(_AT_ONCE, upto - after))
-        with connect(self.address, program=PROGRAM) as connection:
+        with self._connect() as connection:
             for batch in rows(connection, self._journal(log), after=after, at_once=at_once):
                 wanted = batch if upto is None else [row for row in batch if row.seq <= upto]
                 if wanted:
@@ -70,7 +82,7 @@ class FloorSource:
         query = query.where(c.journal == self._journal(log), c.seq > after).order_by(c.number)
         if upto is not None:
             query = query.where(c.seq <= upto)
-        with connect(self.address, program=PROGRAM) as connection:
+        with self._connect() as connection:
             found = connection.execute(query).all()
         return [
             Checkpoint(number=row.number, seq=row.seq, hash=row.hash.hex(), at_ms=row.at_ms, signature=row.signature)

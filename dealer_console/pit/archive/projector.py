@@ -184,13 +184,14 @@ def project(url: str, *, rebuild: bool = False) -> Iterator[Projector]:
         must_be_current(connection)
         if not connection.execute(text("SELECT pg_try_advisory_lock(:one)"), {"one": _ONLY_ONE}).scalar():
             raise FloorRefused("another projector keeps the index of this floor already")
-        engine = floor_index(url, rebuild=rebuild)
+        engine, source = floor_index(url, rebuild=rebuild), FloorSource(url)
         try:
             if engine.dialect.name != "postgresql" or is_read_only(engine):
                 raise FloorRefused(
                     f"the login may not keep the index ({SCHEMA}); make one with: dealer-console floor init --projector"
                 )
             with address.in_words(address.parse(url)):
-                yield Projector(connection, engine, FloorSource(url))
+                yield Projector(connection, engine, source)
         finally:
+            source.close()
             engine.dispose()

@@ -45,6 +45,8 @@ class EntrySource(Protocol):
 
     def last_entry(self, log: str) -> int: ...
 
+    def close(self) -> None: ...
+
     def rows(self, log: str, *, after: int = 0, upto: int | None = None) -> Iterator[list[Row]]:
         """In batches, in the order of their numbers."""
         ...
@@ -71,6 +73,9 @@ class JournalFiles:
 
     def logs(self) -> tuple[Log, ...]:
         return self._logs
+
+    def close(self) -> None:
+        """Nothing stays open between two questions."""
 
     def last_entry(self, log: str) -> int:
         with reader.read_only(self.paths[log]) as connection:
