@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,10 +17,11 @@ from drivers.optical.decks.deck_pictures import BadDeckPicturesError
 from drivers.optical.decks.deck_store import BUILT_IN, DeckStore, user_folder
 from drivers.optical.decks.design import Design
 from drivers.optical.decks.design_file import ENDING, NAME_RULE, BadDesignFileError, read_design, write_design
-from drivers.optical.decks.enrolment import Enrolled, FailedTrial, UnreliableDesignError, enrol
+from drivers.optical.decks.enrolment import Enrolled, FailedTrial, UnreliableDesignError, causes, enrol
 from drivers.optical.decks.resemblance import ClosePair
 
 REFUSED = 1
+_SHOWN_CARDS = 8
 
 
 def shelf() -> DeckStore:
@@ -48,7 +50,7 @@ def enrol_deck(
     if name == BUILT_IN and into is None:
         return print_error(f"{name!r} is the built-in design; choose another name")
     try:
-        done = enrol(folder, name, height_mm=height_mm, progress=_progress)
+        done = enrol(folder, name, height_mm=height_mm, known=_known_designs(), progress=_progress)
         file = (into or user_folder()) / f"{name}{ENDING}"
         write_design(done.design, file)
     except BadDeckPicturesError as wrong:
@@ -60,6 +62,15 @@ def enrol_deck(
         return print_error(f"the design cannot be written: {error.strerror}: {error.filename}")
     _report(done, file, as_json=as_json)
     return 0
+
+
+def _known_designs() -> list[Design]:
+    """Those that can be read; a damaged one is told by `deck list`."""
+    designs = []
+    for file in shelf().files().values():
+        with suppress(BadDesignFileError):
+            designs.append(read_design(file))
+    return designs
 
 
 def _progress(done: int, of: int) -> None:
@@ -84,14 +95,22 @@ def _report(enrolled: Enrolled, file: Path | None, *, as_json: bool) -> None:
         print_line(f"{design.name}: 52 cards of {design.width_mm:g} × {design.height_mm:g} mm enrolled in {file}")
     else:
         print_error(f"{design.name}: not enrolled; {len(enrolled.failed)} trials failed")
-        for failed in enrolled.failed:
-            print_error(f"{failed.card} {failed.words}: {failed.reason}")
+        for cause in causes(enrolled.failed):
+            print_error(f"  {cause.reason}: {cause.trials} trials of {_cards(cause.cards)}")
+    for alike in enrolled.alike:
+        suits = f", other colours: {', '.join(alike.recoloured)}" if alike.recoloured else ""
+        print_line(f"like the known design {alike.name} ({alike.likeness:.2f}){suits}; pin one of them at the table")
     if enrolled.close:
         print_line("hard to tell apart (likeness of the index, of the whole face; 1 is the same):")
     for pair in enrolled.close:
         print_line(f"  {pair.one} {pair.other}  {pair.index:.3f}  {pair.face:.3f}")
     if not enrolled.close:
         print_line("no two cards are hard to tell apart")
+
+
+def _cards(cards: tuple[str, ...]) -> str:
+    shown = ", ".join(cards[:_SHOWN_CARDS])
+    return shown if len(cards) <= _SHOWN_CARDS else f"{shown} and {len(cards) - _SHOWN_CARDS} more cards"
 
 
 def _described(enrolled: Enrolled, file: Path | None) -> dict[str, Any]:
@@ -102,6 +121,11 @@ def _described(enrolled: Enrolled, file: Path | None) -> dict[str, Any]:
         "width_mm": enrolled.design.width_mm,
         "height_mm": enrolled.design.height_mm,
         "failed": [_trial(failed) for failed in enrolled.failed],
+        "causes": [{"reason": one.reason, "cards": one.cards, "trials": one.trials} for one in causes(enrolled.failed)],
+        "alike": [
+            {"design": one.name, "likeness": round(one.likeness, 4), "recoloured": one.recoloured}
+            for one in enrolled.alike
+        ],
         "close_pairs": [_pair(pair) for pair in enrolled.close],
     }
 

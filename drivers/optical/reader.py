@@ -23,7 +23,7 @@ from drivers.optical.recognition.geometry import Quad, box, inverted, moved, sam
 from drivers.optical.recognition.match_scores import Fit, fitted
 from drivers.optical.recognition.outlines import Sighting, sightings, working_copy
 from drivers.optical.recognition.picture_sizes import SizedPicture, grown
-from drivers.optical.recognition.start_poses import Start, likeness, start_at, starts
+from drivers.optical.recognition.start_poses import Start, likeness, likeness_to_back, start_at, starts
 
 _LEAST_START = 0.20
 _TRIED = 4
@@ -34,7 +34,7 @@ _MOST_ALIGNMENTS, _WELL_LAID = 4, 0.85
 _AS_GOOD = 8.0
 """Another design that fits as well as this (as a logarithm) and names another card makes the picture ambiguous."""
 _RESEMBLES_COARSELY, _RESEMBLES_INDEX = 0.42, 0.62
-_LIKE_NO_FACE = 0.28
+_LIKE_NO_FACE, _LIKE_THE_BACK, _A_LITTLE_LIKE = 0.28, 0.26, 0.04
 _ANOTHER_INDEX, _LIKE_AN_INDEX = 0.86, 0.60
 _FACE_SPEAKS = 0.58
 """Below this a face is not where it was taken to be."""
@@ -120,6 +120,9 @@ def _lies_face_down(picture: Picture, sized: SizedPicture, found: Sightings, des
         if not frame.outlined or not quality.stands_out(found.small, found.factor, frame.quad):
             continue
         view = _upright(picture, frame.quad)
+        if any(_is_back(sized, frame, view, design) for design in designs):
+            frame.is_back = True
+            return True
         if quality.shows_an_index(view) or not quality.printed_all_over(view):
             return False
         if any(likeness(sized, frame, design) >= _LIKE_NO_FACE for design in designs):
@@ -128,6 +131,14 @@ def _lies_face_down(picture: Picture, sized: SizedPicture, found: Sightings, des
     for frame in backs:
         frame.is_back = True
     return bool(backs)
+
+
+def _is_back(sized: SizedPicture, frame: Sighting, view: Picture, design: Design) -> bool:
+    """The back that was enrolled with the design: its pattern, or where that is too fine, its colour all over."""
+    if design.back is None:
+        return False
+    like = likeness_to_back(sized, frame, design)
+    return like >= _LIKE_THE_BACK or (like >= _A_LITTLE_LIKE and quality.as_coloured_as(view, design.back))
 
 
 # Laying the templates of the designs upon the picture
@@ -296,7 +307,8 @@ def _resembles(attempt: Attempt) -> bool:
 def _no_face(picture: Picture, found: Sightings) -> dict[str, Any]:
     """Nothing here is like a face of a known design. A face of another one shows an index; a back does not."""
     for sighting in found:
-        if quality.shows_an_index(_upright(picture, sighting.quad)):
+        view = _upright(picture, sighting.quad)
+        if quality.shows_an_index(view) and not quality.printed_all_over(view):
             return {
                 "verdict": Verdict.UNREADABLE,
                 "reason": Reason.UNKNOWN_DESIGN,

@@ -58,6 +58,14 @@ class Design:
         return np.stack([(relief_of_light(face, COARSE_SCALE) * self.within).reshape(-1) for face in sized])
 
     @cached_property
+    def coarse_back(self) -> npt.NDArray[np.float32] | None:
+        """The back as a row of length one; None: no picture of it was enrolled."""
+        if self.back is None:
+            return None
+        row = (relief_of_light(self._sized(self.back, COARSE_SCALE), COARSE_SCALE) * self.within).reshape(-1)
+        return np.asarray(row / max(float(np.linalg.norm(row)), 1e-6), dtype=np.float32)
+
+    @cached_property
     def within(self) -> Field:
         """Of a coarse face: 0 at the cut edge, else 1."""
         return self._within_edge(COARSE_SCALE)

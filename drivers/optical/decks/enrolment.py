@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from drivers.optical.cards import ALL_CARDS
 from drivers.optical.decks.deck_pictures import BACK, Sheet, read_deck_pictures
 from drivers.optical.decks.design import FACE_SCALE, Design
 from drivers.optical.decks.index_location import index_place
-from drivers.optical.decks.resemblance import ClosePair, close_pairs
+from drivers.optical.decks.resemblance import ClosePair, LikeDesign, close_pairs, like_designs
 from drivers.optical.reader import read_picture
 from drivers.optical.reading import Thresholds, Verdict
 from drivers.optical.recognition.features import Picture
@@ -55,11 +55,33 @@ class FailedTrial:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Enrolled:
-    """`failed` is empty for a design that may be used."""
+    """`failed` is empty for a design that may be used. `alike` are known designs that it could be mistaken for."""
 
     design: Design
     failed: tuple[FailedTrial, ...]
     close: tuple[ClosePair, ...]
+    alike: tuple[LikeDesign, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Cause:
+    """Why trials failed: the cards that it concerns, and how many trials."""
+
+    reason: str
+    cards: tuple[str, ...]
+    trials: int
+
+
+def causes(failed: Sequence[FailedTrial]) -> tuple[Cause, ...]:
+    """The few causes behind all failed trials, the commonest first."""
+    by_reason: dict[str, list[FailedTrial]] = {}
+    for trial in failed:
+        by_reason.setdefault(trial.reason, []).append(trial)
+    found = [
+        Cause(reason=reason, cards=tuple(dict.fromkeys(one.card for one in trials)), trials=len(trials))
+        for reason, trials in by_reason.items()
+    ]
+    return tuple(sorted(found, key=lambda cause: -cause.trials))
 
 
 class UnreliableDesignError(ImpossibleRequestError):
@@ -77,13 +99,14 @@ def enrol(
     *,
     height_mm: float = CARD_HEIGHT_MM,
     thresholds: Thresholds | None = None,
+    known: Sequence[Design] = (),
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Enrolled:
     """UnreliableDesignError, with the report in it, unless every card passes every trial."""
     sheets = read_deck_pictures(folder)
     design = design_from(sheets, name, height_mm)
     failed = tuple(_failures(design, sheets, thresholds or Thresholds(), progress))
-    enrolled = Enrolled(design=design, failed=failed, close=close_pairs(design))
+    enrolled = Enrolled(design=design, failed=failed, close=close_pairs(design), alike=like_designs(design, known))
     if failed:
         raise UnreliableDesignError(enrolled)
     return enrolled

@@ -28,6 +28,7 @@ _STANDS_OUT = 0.25
 _LEAST_THING, _BRIGHTER_BY = 0.01, 40.0
 _BLANK_OF_A_BACK = 0.5
 _PAPER_RIM = 0.85
+_STRONG_HUE, _SAME_HUE = 0.06, 0.045
 _CRISP, _BLURRED = 0.22, 0.65
 
 
@@ -154,6 +155,18 @@ def printed_all_over(view: Picture) -> bool:
     """As backs are: hardly any blank paper."""
     least: Field = view.min(axis=2).astype(np.float32)
     return float((least > 0.8 * float(np.percentile(least, 95))).mean()) < _BLANK_OF_A_BACK
+
+
+def as_coloured_as(view: Picture, back: Picture) -> bool:
+    """Is this all over of the same strong colour as this back? What is nearly grey says nothing."""
+    seen, wanted = (_hue(part[part.shape[0] // 8 : -part.shape[0] // 8]) for part in (view, back))
+    grey = np.full(3, 1 / 3)
+    return bool(np.abs(wanted - grey).max() > _STRONG_HUE and np.abs(seen - wanted).max() < _SAME_HUE)
+
+
+def _hue(part: Picture) -> npt.NDArray[np.float64]:
+    mean = part.reshape(-1, 3).mean(axis=0)
+    return np.asarray(mean / max(float(mean.sum()), 1.0), dtype=np.float64)
 
 
 def paper_to_the_rim(small: Picture) -> bool:

@@ -77,6 +77,14 @@ class _Frame:
         other = design.coarse_power(height - bottom, height - top, width - right, width - left)
         return _per(upright, own * power), _per(about, other * power)
 
+    def like(self, row: npt.NDArray[np.float32]) -> float:
+        """Correlation of the whole frame with one picture, whichever way up."""
+        design = self._design
+        relief = cv2.resize(self._straightened(), design.size(COARSE_SCALE), interpolation=cv2.INTER_LINEAR)
+        sheet = np.asarray(relief, dtype=np.float32) * design.within
+        length = max(float(np.linalg.norm(sheet)), 1e-6)
+        return max(float(row @ sheet.reshape(-1)), float(row @ sheet[::-1, ::-1].reshape(-1))) / length
+
 
 def _per(products: Scores, powers: npt.NDArray[np.float64]) -> Scores:
     return np.asarray(products / np.sqrt(powers + 1e-6), dtype=np.float32)
@@ -112,6 +120,17 @@ def likeness(sized: SizedPicture, sighting: Sighting, design: Design) -> float:
     whole = [frame for frame in frames if may_be_whole(frame.shape)]
     seen = (0.0, 0.0, design.width_mm, design.height_mm)
     return max((float(scores.max()) for frame in whole for scores in frame.scores(seen)), default=1.0)
+
+
+def likeness_to_back(sized: SizedPicture, sighting: Sighting, design: Design) -> float:
+    """How much a frame is like the back of the design, if a whole card lies in it; 0 when that cannot be said."""
+    back = design.coarse_back
+    if back is None:
+        return 0.0
+    picture, factor = sized.for_card(sighting.quad, design.height_mm)
+    quad = shrunk(sighting.quad, factor)
+    frames = [_Frame(picture, np.roll(quad, -turn, axis=0), design) for turn in (0, 1)]
+    return max((frame.like(back) for frame in frames if may_be_whole(frame.shape)), default=0.0)
 
 
 def start_at(sized: SizedPicture, card: Quad, likely: int, design: Design) -> Start:

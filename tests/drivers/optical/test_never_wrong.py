@@ -11,6 +11,8 @@ import pytest
 
 from drivers.optical.cards import ALL_CARDS
 from drivers.optical.decks.design import Design
+from drivers.optical.decks.enrolment import FailedTrial, causes
+from drivers.optical.decks.resemblance import like_designs
 from drivers.optical.reader import read_picture
 from drivers.optical.reading import Reason, Verdict
 from drivers.optical.recognition.decision import WITHOUT_COLOUR
@@ -127,3 +129,33 @@ def test_the_best_fitting_design_wins_however_many_are_known() -> None:
     for take, card in enumerate(ALL_CARDS[::6]):
         seen = read_picture(photo(card, level="moderate", take=take), [mirrored, house()])
         assert (seen.card, seen.design) in ((card, "house"), (None, "house"), (None, None))
+
+
+@pytest.mark.parametrize("level", ["light", "moderate"])
+def test_a_back_is_told_as_a_back_and_never_alarms(level: str) -> None:
+    """Nothing is unreadable about it, so no picture of it is stored."""
+    for take in range(8):
+        assert read_picture(photo(None, level=level, take=take), [house()]).verdict is Verdict.NO_CARD
+
+
+def test_enrolment_names_the_design_that_differs_only_in_its_colours() -> None:
+    recoloured = Design(
+        name="four-colours",
+        width_mm=house().width_mm,
+        height_mm=house().height_mm,
+        index=house().index,
+        faces={
+            card: np.ascontiguousarray(face[:, :, ::-1]) if card[1] == "d" else face
+            for card, face in house().faces.items()
+        },
+    )
+    (alike,) = like_designs(recoloured, [house()])
+    assert (alike.name, alike.recoloured) == ("house", ("d",))
+    assert like_designs(house(), [house()]) == ()
+
+
+def test_a_refused_enrolment_names_its_few_causes() -> None:
+    failed = [FailedTrial(card=card, words=str(n), reason="blur") for card in ALL_CARDS for n in range(6)]
+    failed += [FailedTrial(card="As", words="as it is", reason="ambiguous")]
+    found = causes(failed)
+    assert [(one.reason, one.trials, len(one.cards)) for one in found] == [("blur", 312, 52), ("ambiguous", 1, 1)]
