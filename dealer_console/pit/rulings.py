@@ -37,6 +37,11 @@ from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.ruling_keys import RulingKey
 
+# Whoever approves these has counted chips or looked at cards: nobody can do that from the desk.
+AT_THE_TABLE: Final = frozenset(
+    {Action.OPEN_TABLE, Action.CLOSE_TABLE, Action.COUNT_TRAY, Action.INSPECT_CARDS, Action.FILL_CONFIRM}
+    | {Action.CREDIT_CONFIRM}
+)
 LATELY: Final = 12  # answered requests that a window remembers
 
 
@@ -146,6 +151,8 @@ def answer(
     by = key.person
     if not isinstance(archive.source, FloorSource):
         raise PitRefused(Message("pit-rule-at-table", place=archive.place))
+    if Action(asked.action) in AT_THE_TABLE:
+        raise PitRefused(Message("pit-counted-at-table", action=asked.action))
     if not reason.strip():
         raise PitRefused(Message("pit-reason-first"))
     if by.name == asked.requester or by.id == asked.requester:

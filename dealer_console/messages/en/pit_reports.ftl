@@ -121,3 +121,43 @@ dispute-how = Round { $round } of table { $table }
     python verify_journal.py { $name }.manifest
     { "" }
     Compare the key with the one that you were given when the journal was made, not with this page.
+
+## Money
+
+pit-money = Money
+pit-list-money = Money of the tables
+pit-list-chips = Chips by denomination
+pit-list-slips = Fill and credit slips
+pit-col-last-closer = Last closer
+pit-col-opener-off = Opener − closer
+pit-col-buy-ins = Buy-ins
+pit-print-slips = Slip as PDF
+pit-kind-opener = Opener differs
+pit-kind-closer = Impossible closer
+alert-opener = shift { $shift }: opener { $opener }, last closer { $closer }: { $off }
+alert-closer = shift { $shift }: { $counted } chips of { $worth } counted, only { $came } came
+pit-counted-at-table = { $action }: what must be counted or looked at is approved at the table itself
+report-opener-off = Opener against last closer
+report-of-chips = Chips
+report-col-came = Came
+report-col-difference = Difference
+report-impossible = impossible: more than came
+slip-denomination = Denomination
+slip-number = Slip
+slip-chips = Chips
+slip-fill = Fill
+slip-credit = Credit
+slip-step-requested = Requested
+slip-step-confirmed = Confirmed
+slip-step-cancelled = Void
+slip-title-fill = Fill slip { $number }
+slip-title-credit = Credit slip { $number }
+slip-of = Table { $table }, shift { $shift }
+slip-void = VOID
+slip-requested = Requested by { $who }, { $time }
+slip-confirmed = Confirmed by { $who }, { $time }
+slip-cancelled = Voided by { $who }, { $time }
+slip-sign-cage = Cage, signature
+slip-sign-runner = Runner, signature
+slip-sign-dealer = Dealer, signature
+slip-sign-supervisor = Supervisor, signature

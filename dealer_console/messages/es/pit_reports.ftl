@@ -121,3 +121,43 @@ dispute-how = Mano { $round } de la mesa { $table }
     python verify_journal.py { $name }.manifest
     { "" }
     Compare la clave con la que recibió cuando se hizo el diario, no con esta página.
+
+## Dinero
+
+pit-money = Dinero
+pit-list-money = Dinero de las mesas
+pit-list-chips = Fichas por denominación
+pit-list-slips = Boletas de reposición y crédito
+pit-col-last-closer = Último cierre
+pit-col-opener-off = Apertura − cierre
+pit-col-buy-ins = Compras
+pit-print-slips = Boleta en PDF
+pit-kind-opener = Apertura distinta
+pit-kind-closer = Cierre imposible
+alert-opener = turno { $shift }: apertura { $opener }, último cierre { $closer }: { $off }
+alert-closer = turno { $shift }: { $counted } fichas de { $worth } contadas, solo vinieron { $came }
+pit-counted-at-table = { $action }: lo que se cuenta o se mira se aprueba en la mesa misma
+report-opener-off = Apertura frente al último cierre
+report-of-chips = Fichas
+report-col-came = Llegaron
+report-col-difference = Diferencia
+report-impossible = imposible: más de las que llegaron
+slip-denomination = Denominación
+slip-number = Boleta
+slip-chips = Fichas
+slip-fill = Reposición
+slip-credit = Crédito
+slip-step-requested = Solicitada
+slip-step-confirmed = Confirmada
+slip-step-cancelled = Anulada
+slip-title-fill = Boleta de reposición { $number }
+slip-title-credit = Boleta de crédito { $number }
+slip-of = Mesa { $table }, turno { $shift }
+slip-void = ANULADA
+slip-requested = Solicitada por { $who }, { $time }
+slip-confirmed = Confirmada por { $who }, { $time }
+slip-cancelled = Anulada por { $who }, { $time }
+slip-sign-cage = Caja, firma
+slip-sign-runner = Mensajero, firma
+slip-sign-dealer = Crupier, firma
+slip-sign-supervisor = Supervisor, firma

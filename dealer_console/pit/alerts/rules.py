@@ -14,15 +14,16 @@ from typing import Any, Final, Literal
 from sqlalchemy import Connection, func, select
 
 from dealer_console.game.message import Message, Term
-from dealer_console.pit.amounts import house_result, in_dollars, percent, readable
+from dealer_console.pit.amounts import house_result, in_dollars, percent, readable, whole_amount
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.hold import Holding, Taking, holding
 from dealer_console.pit.long_work import Work, unwatched
+from dealer_console.pit.money_cycle import MoneyShift, impossible_chips, money_shifts
 from dealer_console.pit.theoretical_win import MAIN, Pricing, Worth
 
-Kind = Literal["pace", "win", "hold", "corrections", "device-errors", "irregularities"]
+Kind = Literal["pace", "win", "hold", "corrections", "device-errors", "irregularities", "opener", "closer"]
 HOUR_MS: Final = 3_600_000
 
 
@@ -47,7 +48,15 @@ def find_alerts(
     finder = _Finder(archive, house, since_ms or 0)
     work = work or unwatched()
     found: list[Alert] = []
-    kinds = (finder.pace, finder.win, finder.hold, finder.corrections, finder.device_errors, finder.irregularities)
+    kinds = (
+        finder.pace,
+        finder.win,
+        finder.hold,
+        finder.corrections,
+        finder.device_errors,
+        finder.irregularities,
+        finder.money,
+    )
     with archive.engine.connect() as connection:
         shifts = finder.shifts(connection)
         for done, kind in enumerate(kinds):
@@ -237,6 +246,45 @@ class _Finder:
                 )
                 what = f"{row.device}/{row.times // limit}"
                 yield _alert("device-errors", shift, what, row.device, row.last, message)
+
+    # --- money from shift to shift -----------------------------------------------------------------------------------
+
+    def money(self, connection: Connection, _shifts: Shifts) -> Iterator[Alert]:
+        """An opener that is not the last closer; more big chips in a closer than ever came."""
+        for each in money_shifts(connection):
+            if each.shift.opened_ms < self.since_ms:
+                continue
+            off = each.opener_off
+            if off:
+                message = Message(
+                    "alert-opener",
+                    shift=each.shift.number,
+                    opener=in_dollars(each.shift.till.opener),
+                    closer=in_dollars(each.before.till.closer or 0),
+                    off=in_dollars(off),
+                )
+                yield self._of_money("opener", each, str(off), each.shift.opened_ms, message)
+            for line in impossible_chips(each.shift):
+                message = Message(
+                    "alert-closer",
+                    shift=each.shift.number,
+                    counted=line.closer or 0,
+                    worth=whole_amount(line.worth),
+                    came=line.came,
+                )
+                yield self._of_money("closer", each, f"{line.worth}/{line.difference}", each.at_ms, message)
+
+    def _of_money(self, kind: Kind, each: MoneyShift, what: str, at_ms: int, message: Message) -> Alert:
+        return Alert(
+            id=f"{kind}/{each.log}/{each.shift.number}/{what}",
+            kind=kind,
+            table=each.table,
+            log=each.log,
+            shift=each.shift.number,
+            subject=what,
+            at_ms=at_ms,
+            message=message,
+        )
 
     # --- irregularities by dealer ------------------------------------------------------------------------------------
 

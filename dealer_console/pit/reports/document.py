@@ -145,6 +145,7 @@ def _sections(
         *(grouped if len(tables) > 1 else []),
         make.money(sums),
         make.pace(sums),
+        make.chips(figures),
         make.hold(figures, key, words(f"report-col-{code}")),
         *(grouped if len(tables) == 1 else []),
         make.main_wagers(sums),

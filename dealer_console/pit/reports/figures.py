@@ -20,6 +20,7 @@ from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations, GamingDay
 from dealer_console.pit.hold import Holding, Taking, holding
 from dealer_console.pit.long_work import Work
+from dealer_console.pit.money_cycle import opener_off
 from dealer_console.table.shift import Shift, apply, shift_from_data
 from dealer_console.table.shift.state import WagerSum
 
@@ -42,6 +43,7 @@ class ShiftFigures:
     shift: Shift
     hours: tuple[Hour, ...]
     dealers: Mapping[str, int]
+    opener_off: int | None  # the opener less the last closer; None where there was none
 
     @property
     def until_ms(self) -> int:
@@ -74,6 +76,7 @@ class Sums:
     tokes_given: int = 0
     tokes_won: int = 0
     corrected: int = 0
+    opener_off: int = 0
     wagers: dict[str, WagerSum] = field(default_factory=dict)
     irregularities: Counter[tuple[str, str]] = field(default_factory=Counter)  # by kind and dealer
     corrections: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -95,6 +98,7 @@ class Sums:
         self.tokes_given += till.tokes_given
         self.tokes_won += shift.rounds.tokes_won
         self.corrected += till.corrected
+        self.opener_off += each.opener_off or 0
         for name, one in shift.rounds.sums.items():
             self.wagers[name] = _plus(self.wagers.get(name, WagerSum()), one)
         for happening in shift.rounds.irregularities:
@@ -182,8 +186,8 @@ def _shifts(archive: Archive, log: Log) -> list[Any]:
 
 
 def _fold(archive: Archive, log: Log, row: Any) -> ShiftFigures:
-    shift = shift_from_data(json.loads(row.before))
-    if shift is None:
+    shift = before = shift_from_data(json.loads(row.before))
+    if shift is None or before is None:
         raise PitRefused(Message("pit-index-older", place=archive.place))
     for batch in archive.source.rows(log.log, after=row.first_entry - 1, upto=row.last_entry):
         for each in batch:
@@ -192,7 +196,7 @@ def _fold(archive: Archive, log: Log, row: Any) -> ShiftFigures:
                 break
             shift = after
     hours, dealers = _hours(archive, row.log_id, row.number)
-    return ShiftFigures(log=log, shift=shift, hours=hours, dealers=dealers)
+    return ShiftFigures(log=log, shift=shift, hours=hours, dealers=dealers, opener_off=opener_off(before, shift))
 
 
 def _hours(archive: Archive, log_id: int, number: int) -> tuple[tuple[Hour, ...], dict[str, int]]:

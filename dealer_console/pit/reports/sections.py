@@ -9,9 +9,10 @@ from fractions import Fraction
 from dealer_console.game.money import show
 from dealer_console.game.wagers.bets import SIDE_BETS
 from dealer_console.messages import Words
-from dealer_console.pit.amounts import in_dollars, percent, points, readable, tenths
+from dealer_console.pit.amounts import in_dollars, percent, points, readable, tenths, whole_amount
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.hold import Holding
+from dealer_console.pit.money_cycle import chip_lines
 from dealer_console.pit.reports.figures import ShiftFigures, Sums, added_up, held_by
 from dealer_console.table.shift.report import per_hour
 
@@ -83,6 +84,7 @@ class Sections:
         closer = figure("closer") if sums.counted else words("report-closer-expected")
         rows: list[Row] = [
             (figure("opener"), sums.opener),
+            (words("report-opener-off"), sums.opener_off),
             (figure("fills"), sums.fills),
             (figure("credits"), sums.credits),
             (figure("drop"), sums.drop),
@@ -106,6 +108,27 @@ class Sections:
         )
         head = ("", words("report-figure"))
         return Section(code="pace", title=self._title("pace"), head=head, rows=rows, figures=(1,))
+
+    def chips(self, figures: Sequence[ShiftFigures]) -> Section:
+        """By denomination, of one shift: what came, what was counted, and which of it cannot be."""
+        words = self.words
+        lines = chip_lines(figures[0].shift) if len(figures) == 1 else ()
+        rows: tuple[Row, ...] = tuple(
+            (
+                whole_amount(line.worth),
+                line.opener,
+                line.fills,
+                line.credits,
+                line.came,
+                "" if line.closer is None else line.closer,
+                "" if line.difference is None else line.difference,
+                words("report-impossible") if line.impossible else "",
+            )
+            for line in lines
+        )
+        codes = ("opener", "fills", "credits", "came", "closer", "difference")
+        head = (words("slip-denomination"), *(words(f"report-col-{code}") for code in codes), "")
+        return Section(code="chips", title=self._title("chips"), head=head, rows=rows, figures=tuple(range(7)))
 
     def hold(self, figures: Sequence[ShiftFigures], group: Callable[[ShiftFigures], str], name: str) -> Section:
         """Line by line where there are several; the last one is all of them."""

@@ -17,6 +17,7 @@ from dealer_console.pit.windows.pages.alerts import AlertsPage
 from dealer_console.pit.windows.pages.board import BoardPage
 from dealer_console.pit.windows.pages.devices import DevicesPage
 from dealer_console.pit.windows.pages.evidence import EvidencePage
+from dealer_console.pit.windows.pages.money import MoneyPage
 from dealer_console.pit.windows.pages.players import PlayersPage
 from dealer_console.pit.windows.pages.reports import ReportsPage
 from dealer_console.pit.windows.pages.rounds import RoundsPage
@@ -70,13 +71,13 @@ class PitWindow(QMainWindow):
         self.alerts = AlertsPage(*given)
         self.board = BoardPage(*given, self.alerts)
         self.rulings, self.rounds, self.reports = RulingsPage(*given), RoundsPage(*given), ReportsPage(*given)
-        self.players, self.staff = PlayersPage(*given), StaffPage(*given)
+        self.players, self.staff, self.money = PlayersPage(*given), StaffPage(*given), MoneyPage(*given)
         self.devices, self.evidence = DevicesPage(*given), EvidencePage(*given)
         self.board.show_rounds = lambda table: self.show_rounds(Search(table=table))
         self.players.show_rounds = self.show_rounds
         self.pages: tuple[Page, ...] = (
             self.board, self.alerts, self.rulings, self.rounds, self.reports, self.players, self.devices,
-            self.evidence, self.staff,
+            self.evidence, self.staff, self.money,
         )  # fmt: skip
         for number, page in enumerate(self.pages, start=1):
             self.tabs.addTab(page, page.title)

@@ -381,3 +381,21 @@ def test_the_words_of_the_floor_are_used() -> None:
         "Copy hand history", "Show closed",
     ]  # fmt: skip
     assert words(Message("pit-house-lost", amount="375.00")) == "the house lost 375.00"
+
+
+# --- money -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_money_page_shows_openers_against_closers_chips_and_slips(pit: PitWindow) -> None:
+    turn_to(pit, pit.money)
+    page = pit.money
+    assert sorted(column(page.tables, "table")) == sorted(table.log.table for table in live(pit).tables)
+    off = dict(zip(column(page.tables, "table"), column(page.tables, "off"), strict=True))
+    assert off["switch-01"] == "0.00"
+    assert off["switch-03"].startswith("−")
+    everything = len(page.slips.model.rows)
+    click_row(page.tables, 0)
+    (chosen,) = page.tables.selected()
+    assert {one.log for one in page.slips.model.rows} <= {chosen.log}
+    assert len(page.slips.model.rows) <= everything
+    assert [line.worth for line in page.chips.model.rows] == sorted(chosen.shift.denominations, reverse=True)

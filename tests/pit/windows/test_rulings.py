@@ -22,6 +22,8 @@ from dealer_console.floor import address, logins, migrate
 from dealer_console.floor.schema import rulings
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
+from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.rulings import answer
 from dealer_console.pit.windows.floor_watch import FloorWatch
 from dealer_console.pit.windows.sign_in import SignIn
 from dealer_console.pit.windows.window import PitWindow, WindowLook
@@ -168,6 +170,28 @@ def test_a_ruling_names_its_reason_and_only_those_who_may_are_asked(floor: str, 
         assert open_dialog.accept_button.isEnabled()
         accept(open_dialog)
         assert window.note.text() == "Approved, sent to the table"
+
+
+def test_what_must_be_counted_or_looked_at_is_not_approved_from_the_desk(
+    floor: str, tmp_path: Path, qtbot: QtBot
+) -> None:
+    with pit_on(floor, tmp_path, qtbot) as window:
+        turn_to(window, window.rulings)
+        live = window.background.live
+        assert live is not None
+        (asked,) = live.asked
+        assert window.rulings.approve.isEnabled()
+        for action in ("open-table", "inspect-cards", "count-tray"):
+            window.rulings.show_live(replace(live, asked=(replace(asked, action=action),)))
+            assert not window.rulings.approve.isEnabled()
+            assert "at the table itself" in window.rulings.approve.toolTip()
+            services = window.background.services
+            with pytest.raises(PitRefused, match="approved at the table"):
+                answer(
+                    services.archive, replace(asked, action=action), approves=True,
+                    key=services.ruling_key(SUPERVISORS[0], PIN), permissions=services.permissions, reason="yes",
+                    at_ms=now_ms(),
+                )  # fmt: skip
 
 
 def test_a_request_whose_time_is_over_says_so(floor: str, tmp_path: Path, qtbot: QtBot) -> None:

@@ -149,6 +149,8 @@ def scenes(window: PitWindow) -> Iterator[tuple[str, QWidget]]:
     tabs.setCurrentWidget(window.players)
     window.players.players.table.selectRow(0)
     yield "players", window
+    tabs.setCurrentWidget(window.money)
+    yield "money", window
     tabs.setCurrentWidget(window.devices)
     yield "devices", window
     tabs.setCurrentWidget(window.evidence)

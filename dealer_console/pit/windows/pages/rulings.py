@@ -16,7 +16,7 @@ from dealer_console.messages import Words
 from dealer_console.pit.live import Live
 from dealer_console.pit.round_replay import Step
 from dealer_console.pit.round_words import answer_words, asked_words
-from dealer_console.pit.rulings import Asked, answer
+from dealer_console.pit.rulings import AT_THE_TABLE, Asked, answer
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.felt_view import FeltView
 from dealer_console.pit.windows.page import Page, button, label, refuse
@@ -151,6 +151,8 @@ class RulingsPage(Page):
         words, services = self.words, self.services
         if asked is None:
             return words("pit-choose-first")
+        if Action(asked.action) in AT_THE_TABLE:
+            return words("pit-counted-at-table", action=services.action(asked.action))
         if not services.has_floor:
             return words("pit-read-only")
         return words("pit-no-staff") if services.people is None else ""

@@ -1,0 +1,39 @@
+"""A fill or credit slip on paper: chips by denomination, who asked and who confirmed, and room for four signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from reportlab.platypus import Flowable, Spacer
+
+from dealer_console.messages import Words
+from dealer_console.pit.amounts import in_dollars, whole_amount
+from dealer_console.pit.money_cycle import TableSlip
+from dealer_console.pit.paper import HALF, SECTION, SMALL, STAMP, TITLE, grid, paragraph, pdf, signature_lines
+
+
+def slip_pdf(one: TableSlip, words: Words, names: Mapping[str, str], moment: Callable[[int], str]) -> bytes:
+    """The same slip gives the same bytes. A voided one says so across the page."""
+    slip = one.slip
+    title = words(f"slip-title-{slip.what}", number=slip.number)
+    voided = words("slip-void") if slip.step == "cancelled" else ""
+    rows = [(whole_amount(worth), f"{count:,}", in_dollars(worth * count)) for worth, count in slip.chips.rows]
+    rows.append((words("report-all"), f"{slip.chips.count:,}", in_dollars(slip.chips.cents)))
+    head = (words("slip-denomination"), words("slip-chips"), words("pit-amount"))
+    asked = words("slip-requested", who=names.get(slip.requested_by, slip.requested_by), time=moment(slip.requested_ms))
+    settled = ""
+    if slip.settled_ms is not None:
+        who = names.get(slip.settled_by or "", slip.settled_by or "")
+        settled = words(f"slip-{slip.step}", who=who, time=moment(slip.settled_ms))
+    story: list[Flowable] = [
+        paragraph(title, TITLE),
+        paragraph(words("slip-of", table=one.table, shift=one.shift), SECTION),
+        *([paragraph(voided, STAMP)] if voided else []),
+        paragraph(asked, SMALL),
+        *([paragraph(settled, SMALL)] if settled else []),
+        Spacer(1, 8),
+        grid(head, rows, (0, 1, 2), room=HALF),
+        *signature_lines(words, "slip-sign-cage", "slip-sign-runner"),
+        *signature_lines(words, "slip-sign-dealer", "slip-sign-supervisor"),
+    ]
+    return pdf(title, f"{title}, {one.table}, {one.log}", story, words, voided)

@@ -1,0 +1,199 @@
+"""The money of the tables: opener against last closer, drop, float; chips by denomination; slips, printed as PDF."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout
+
+from dealer_console.pit.amounts import in_dollars, whole_amount
+from dealer_console.pit.board import TableStatus
+from dealer_console.pit.live import Live
+from dealer_console.pit.money_cycle import ChipLine, MoneyShift, TableSlip, chip_lines, money_shifts, slips_of
+from dealer_console.pit.slip_paper import slip_pdf
+from dealer_console.pit.windows.background import Background
+from dealer_console.pit.windows.page import Page, button
+from dealer_console.pit.windows.rows import Column
+from dealer_console.pit.windows.rows_view import RowsPanel
+from dealer_console.screens.values import Level
+
+
+class MoneyPage(Page):
+    """The list of the tables leads: chips and slips are of the ones that are selected, else of all."""
+
+    def __init__(self, background: Background, settings: QSettings) -> None:
+        super().__init__(background, settings)
+        words = self.words
+        self._shifts: tuple[MoneyShift, ...] = ()
+        self._tables: dict[str, TableStatus] = {}
+        self.tables: RowsPanel[MoneyShift] = RowsPanel(
+            "money", words, settings, self._columns(), lambda each: each.log, sorted_by="table"
+        )
+        self.chips: RowsPanel[ChipLine] = RowsPanel(
+            "chips", words, settings, self._chip_columns(), lambda line: line.worth, sorted_by="worth", falling=True
+        )
+        self.slips: RowsPanel[TableSlip] = RowsPanel(
+            "slips", words, settings, self._slip_columns(), lambda each: (each.log, each.slip.number),
+            sorted_by="time", falling=True,
+            tools=(button(words("pit-print-slips"), self._print, tone="go", key="Ctrl+P"),),
+        )  # fmt: skip
+        below = QSplitter(Qt.Orientation.Horizontal)
+        below.addWidget(self.chips)
+        below.addWidget(self.slips)
+        across = QSplitter(Qt.Orientation.Horizontal)
+        across.addWidget(self.tables)
+        across.addWidget(below)
+        below.setOrientation(Qt.Orientation.Vertical)
+        across.setSizes([660, 600])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 4, 4, 0)
+        layout.addWidget(across)
+        self.tables.chosen.connect(self._show_below)
+
+    def _columns(self) -> list[Column[MoneyShift]]:
+        words = self.words
+        return [
+            Column(key="table", head=words("pit-col-table"), text=lambda m: m.table),
+            Column(key="shift", head=words("pit-col-shift"), text=lambda m: str(m.shift.number),
+                   order=lambda m: m.shift.number, figure=True),
+            Column(key="closer", head=words("pit-col-last-closer"), order=lambda m: m.before.till.closer or 0,
+                   text=lambda m: "" if m.before.till.closer is None else in_dollars(m.before.till.closer),
+                   figure=True),
+            Column(key="opener", head=words("report-col-opener"), text=lambda m: in_dollars(m.shift.till.opener),
+                   order=lambda m: m.shift.till.opener, figure=True),
+            Column(key="off", head=words("pit-col-opener-off"), order=lambda m: m.opener_off or 0, figure=True,
+                   text=lambda m: "" if m.opener_off is None else in_dollars(m.opener_off), level=_off),
+            Column(key="fills", head=words("report-col-fills"), text=lambda m: in_dollars(m.shift.till.fills),
+                   order=lambda m: m.shift.till.fills, figure=True),
+            Column(key="credits", head=words("report-col-credits"), text=lambda m: in_dollars(m.shift.till.credits),
+                   order=lambda m: m.shift.till.credits, figure=True),
+            Column(key="drop", head=words("pit-col-drop"), text=lambda m: in_dollars(m.shift.till.drop),
+                   order=lambda m: m.shift.till.drop, figure=True),
+            Column(key="buys", head=words("pit-col-buy-ins"), text=lambda m: str(m.shift.till.buy_ins),
+                   order=lambda m: m.shift.till.buy_ins, figure=True),
+            Column(key="float", head=words("pit-col-float"), text=lambda m: in_dollars(self._float(m)),
+                   order=self._float, figure=True),
+            Column(key="tokes", head=words("report-of-tokes"), text=lambda m: in_dollars(m.shift.till.tokes_given),
+                   order=lambda m: m.shift.till.tokes_given, figure=True),
+        ]  # fmt: skip
+
+    def _float(self, money: MoneyShift) -> int:
+        table = self._tables.get(money.log)
+        return table.tray if table is not None else 0
+
+    def _chip_columns(self) -> list[Column[ChipLine]]:
+        words = self.words
+        return [
+            Column(key="worth", head=words("slip-denomination"), text=lambda c: whole_amount(c.worth),
+                   order=lambda c: c.worth, figure=True),
+            Column(key="opener", head=words("report-col-opener"), text=lambda c: _shown(c.opener),
+                   order=lambda c: c.opener, figure=True),
+            Column(key="fills", head=words("report-col-fills"), text=lambda c: _shown(c.fills), order=lambda c: c.fills,
+                   figure=True),
+            Column(key="credits", head=words("report-col-credits"), text=lambda c: _shown(c.credits),
+                   order=lambda c: c.credits, figure=True),
+            Column(key="came", head=words("report-col-came"), text=lambda c: _shown(c.came), order=lambda c: c.came,
+                   figure=True),
+            Column(key="closer", head=words("report-col-closer"), text=lambda c: _shown(c.closer),
+                   order=lambda c: c.closer or 0, figure=True),
+            Column(key="difference", head=words("report-col-difference"), text=lambda c: _shown(c.difference),
+                   order=lambda c: c.difference or 0, figure=True,
+                   level=lambda c: "bad" if c.impossible else None),
+        ]  # fmt: skip
+
+    def _slip_columns(self) -> list[Column[TableSlip]]:
+        words, moment = self.words, self.services.moment
+        return [
+            Column(key="time", head=words("pit-col-when"), text=lambda s: moment(s.slip.requested_ms),
+                   order=lambda s: s.slip.requested_ms),
+            Column(key="table", head=words("pit-col-table"), text=lambda s: s.table),
+            Column(key="number", head=words("slip-number"), text=lambda s: s.slip.number),
+            Column(key="what", head=words("pit-col-kind"), text=lambda s: words(f"slip-{s.slip.what}")),
+            Column(key="amount", head=words("pit-amount"), text=lambda s: in_dollars(s.slip.chips.cents),
+                   order=lambda s: s.slip.chips.cents, figure=True),
+            Column(key="step", head=words("pit-col-state"), text=lambda s: words(f"slip-step-{s.slip.step}"),
+                   level=lambda s: "warn" if s.slip.step == "requested" else None),
+            Column(key="by", head=words("pit-col-by"), text=lambda s: self._name(s.slip.requested_by)),
+        ]  # fmt: skip
+
+    def _name(self, person: str) -> str:
+        names = {} if self.background.live is None else self.background.live.names
+        return names.get(person, person)
+
+    @property
+    def title(self) -> str:
+        return self.words("pit-money")
+
+    @property
+    def filter_box(self) -> QLineEdit:
+        return self.tables.filter
+
+    # --- what is seen ------------------------------------------------------------------------------------------------
+
+    def opened(self) -> None:
+        self._read()
+
+    def show_live(self, live: Live) -> None:
+        self._tables = {table.log.log: table for table in live.tables}
+        if self.isVisible():
+            self._read()
+
+    def _read(self) -> None:
+        with self.services.archive.engine.connect() as connection:
+            self._shifts = tuple(money_shifts(connection))
+        self.tables.set_rows([*{each.log: each for each in self._shifts}.values()])
+        self._show_below()
+
+    def _show_below(self) -> None:
+        chosen = {each.log for each in self.tables.selected()}
+        latest = [each for each in self.tables.model.rows if not chosen or each.log in chosen]
+        self.chips.set_rows(_together(latest))
+        self.slips.set_rows(slips_of([each for each in self._shifts if not chosen or each.log in chosen]))
+
+    def _print(self) -> None:
+        services, names = self.services, dict(self.background.live.names) if self.background.live else {}
+        chosen = self.slips.selected()
+        if not chosen:
+            self.background.say(self.words("pit-choose-first"), "danger")
+            return
+
+        def run() -> list[str]:
+            return [
+                str(
+                    services.save(
+                        f"{one.table}-{one.slip.number}.pdf", slip_pdf(one, services.words, names, services.second)
+                    )
+                )
+                for one in chosen
+            ]
+
+        self.background.do(
+            self.words("pit-writing", form="PDF"),
+            lambda _: run(),
+            lambda paths: self.background.say(self.words("pit-saved", path=", ".join(paths))),
+        )
+
+
+def _shown(count: int | None) -> str:
+    return "" if count is None else f"{count:,}"
+
+
+def _off(money: MoneyShift) -> Level | None:
+    return "bad" if money.opener_off else None
+
+
+def _together(shifts: list[MoneyShift]) -> list[ChipLine]:
+    """Of several tables, added up by denomination."""
+    found: dict[int, list[ChipLine]] = {}
+    for each in shifts:
+        for line in chip_lines(each.shift):
+            found.setdefault(line.worth, []).append(line)
+    return [
+        ChipLine(
+            worth=worth,
+            opener=sum(line.opener for line in lines),
+            fills=sum(line.fills for line in lines),
+            credits=sum(line.credits for line in lines),
+            closer=None if any(line.closer is None for line in lines) else sum(line.closer or 0 for line in lines),
+        )
+        for worth, lines in found.items()
+    ]
