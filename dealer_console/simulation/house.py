@@ -20,6 +20,7 @@ from dealer_console.rulebook.tables import Table, table_from_file
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.pit_ruling import RulingSignature
+from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.people import HashCost, NewPerson, PeopleBook, Pin, Role, Staff, load_permissions
 from dealer_console.table.people.book import Answer
 from dealer_console.table.people.lock_out import LockOutRule
@@ -109,18 +110,19 @@ def kinds_of(table: Table) -> tuple[str, ...]:
 
 
 @cache
-def table_file(rule_set: str, sat_out: str) -> Table:
+def table_file(rule_set: str, sat_out: str, continuous: bool = False) -> Table:
     """Written as text and read like the file of every other table."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "simulated.toml"
-        file.write_text(_text(rule_set, sat_out), "utf-8")
+        file.write_text(_text(rule_set, sat_out, continuous=continuous), "utf-8")
         return table_from_file(file)
 
 
-def _text(rule_set: str, sat_out: str) -> str:
+def _text(rule_set: str, sat_out: str, *, continuous: bool) -> str:
     rules = load_rules(rule_set)
     hole_card = hole_card_of(rules)
-    kinds = ("shoe", "reader") if hole_card == "reader" else ("shoe",)
+    cards_from = CONTINUOUS if continuous else "shoe"
+    kinds = (cards_from, "reader") if hole_card == "reader" else (cards_from,)
     return sample_text(
         rules,
         name="simulated",
@@ -133,9 +135,10 @@ def _text(rule_set: str, sat_out: str) -> str:
     )
 
 
-def simulated_house(rule_set: str, sat_out: str) -> TableSetup:
+def simulated_house(rule_set: str, sat_out: str, *, continuous: bool = False) -> TableSetup:
     permissions = load_permissions()
-    return TableSetup(table=table_file(rule_set, sat_out), people=open_book(permissions), permissions=permissions)
+    table = table_file(rule_set, sat_out, continuous)
+    return TableSetup(table=table, people=open_book(permissions), permissions=permissions)
 
 
 @dataclass

@@ -30,9 +30,11 @@ from dealer_console.simulation.request_answers import Answering
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import RequestId
 from dealer_console.table.commands.codec import command_of
+from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.shift.chips import Chips, chips, fewest
+from dealer_console.table.shift.csm_cards import PUT_AWAY, TAKE_OUT, has_continuous
 from dealer_console.table.shift.spots import first_seated, why_not_wager
-from dealer_console.table.shift.state import CardsAre
+from dealer_console.table.shift.state import Cards, CardsAre
 from dealer_console.table.snapshot import CardGuide, TableSnapshot
 
 OF_EACH_CHIP: Final = 200
@@ -130,12 +132,15 @@ class HousePeople(People):
             if self.dice.random() < TOO_EARLY:
                 self.answering.forbidden(self.dice.choice(at_a_closed_table(self.dealer)))
             return self._open()
+        back = self.cards.put_back() if shift.cards.are is CardsAre.IN_PLAY and not self.state.burn_due else None
+        if back is not None:
+            return back
         if self._wants_to_close():
             return self._close()
         guide = self.virtual.session.snapshot.guide
         if guide is not None:
             return self._guided(guide)
-        if shift.cards.are is CardsAre.IN_PLAY and self.cards.left < FEW_CARDS:
+        if shift.cards.are is CardsAre.IN_PLAY and self.cards.left < FEW_CARDS and not self._continuous:
             self.touch(c.CuttingCardOut(who=self.dealer))
             return "cutting card"
         if not self.state.bets:
@@ -170,6 +175,8 @@ class HousePeople(People):
             return self._burn()
         if guide.step == "load":
             return self._load(guide)
+        if guide.step == TAKE_OUT:
+            return self._take_out(guide)
         touch = self._command_of(guide)
         if guide.who == "supervisor":
             self.sign(self.supervisor(), touch)
@@ -188,6 +195,19 @@ class HousePeople(People):
                 self.broken("burn", "a burn that is due was refused")
             return "burn"
         return self._next_card()
+
+    @property
+    def _continuous(self) -> bool:
+        return has_continuous(self.virtual.setup.file)
+
+    def _take_out(self, guide: CardGuide) -> str:
+        """By the machine; when it does not, the dealer opens it."""
+        if guide.touch == "TakeCardsOut":
+            self.touch(c.TakeCardsOut(who=self.dealer, device=CONTINUOUS))
+            self.virtual.run(30.0, lambda: self.state.stock is not None and self.state.stock.inside == 0)
+        else:
+            self.touch(c.CardStep(who=self.dealer, step=guide.step))
+        return "cards out"
 
     def _load(self, guide: CardGuide) -> str | None:
         decks = self.state.shift.cards.decks
@@ -219,6 +239,8 @@ class HousePeople(People):
         return self.virtual.setup.file.game.decks
 
     def _begin_shuffle(self, *, new: bool) -> c.BeginShuffle:
+        if self._continuous:
+            return c.BeginShuffle(who=self.dealer, reason="new-cards" if new else "house", way="device")
         way = self.dice.choice(("hand", "pre-shuffled")) if new else "hand"
         due = self.state.shift.cards.due
         reason = due.reason if due is not None else "shoe-empty" if self.state.in_round else "cutting-card"
@@ -231,7 +253,8 @@ class HousePeople(People):
 
     def _count(self) -> c.CountCards:
         """The shoe's rest and everything else; somebody miscounts now and then, and counts again."""
-        rest, decks = self.cards.left, self.state.shift.cards.decks
+        self.cards.take_out()
+        rest, decks = self.cards.left if not self._continuous else 0, self.state.shift.cards.decks
         off = self.dice.choice((0, 0, 0, 1))
         return c.CountCards(who=self.dealer, shoe_rest=rest, discards=decks * 52 - rest - off)
 
@@ -289,6 +312,8 @@ class HousePeople(People):
 
     def _cards_out(self) -> str | None:
         rules, cards = self.virtual.setup.file.rules, self.state.shift.cards
+        if self._continuous:
+            return self._out_of_shuffler(cards)
         if "closing" not in rules.procedures or cards.are is CardsAre.AWAY:
             return None
         guide = self.virtual.session.snapshot.guide
@@ -296,6 +321,19 @@ class HousePeople(People):
             self.sign(self.supervisor(), c.OrderCardsOut(who=""))
         elif guide is not None:
             self._guided(guide)
+        return "cards out"
+
+    def _out_of_shuffler(self, cards: Cards) -> str | None:
+        """Over night no card stays in the machine."""
+        guide = self.virtual.session.snapshot.guide
+        if cards.are is CardsAre.AWAY:
+            return None
+        if guide is not None and guide.step == "shuffle":
+            self.touch(c.CardStep(who=self.dealer, step=PUT_AWAY))
+        elif guide is not None:
+            self._guided(guide)
+        else:
+            self.touch(c.TakeCardsOut(who=self.dealer, device=CONTINUOUS))
         return "cards out"
 
     def _count_out(self) -> str:

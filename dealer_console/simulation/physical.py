@@ -8,6 +8,7 @@ from random import Random
 from dealer_console.game.cards import FACES, UNSEEN, Card, card
 from dealer_console.game.state import Round
 from dealer_console.simulation.virtual_table import VirtualTable
+from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.state.table_state import DOWN, NEXT, TableState
 
 
@@ -106,6 +107,9 @@ class PhysicalCards:
         """A shoe gets its cards back only when it is shuffled."""
         return None
 
+    def take_out(self) -> None:
+        """A shoe is emptied by hand, with nobody's help."""
+
     def discarded(self) -> None:
         """A card that was taken back, and that no hand is due any more, goes to the discards."""
         if self.again:
@@ -141,3 +145,51 @@ class PhysicalCards:
 
 def _text(byte: int) -> str:
     return "_A23456789TJQK"[byte & 15] + "_dcsh"[byte >> 4]
+
+
+class ContinuousCards(PhysicalCards):
+    """Nobody but the people reads these cards: every one is entered by hand."""
+
+    device = CONTINUOUS
+
+    def uncounted(self, _waiting: set[int]) -> int:
+        """What the dealer holds, less what went back and the machine has not told yet."""
+        stock, totals = self.virtual.session.state.stock, self._shoe.kept  # type: ignore[attr-defined]
+        recorded = stock.total_in if stock is not None and stock.total_in is not None else totals.total_in
+        return len(self.again) - int(totals.total_in - recorded)
+
+    def load(self, decks: int) -> bool:
+        """Once, and then waits until the machine has told all of it."""
+        loaded = super().load(decks)
+        if loaded:
+            self.virtual.run(20.0, lambda: not self.untold)
+        return loaded
+
+    @property
+    def outside(self) -> int:
+        return len(self._shoe.out)  # type: ignore[attr-defined]
+
+    def take_by_hand(self, state: TableState) -> Card | None:
+        """None: the machine gives no card now."""
+        self._lay_ready = False
+        if self.again:
+            return self.again.pop()
+        if not self.gate_open or self.untold:
+            return None
+        answer = self.virtual.operate(CONTINUOUS, "draw 1")
+        return card(answer.split()[3]) if answer.startswith("ok drew") else None
+
+    def put_back(self) -> str | None:
+        """The cards of the round go back, all of them."""
+        if not self.outside:
+            return None
+        self.again = []
+        answer = self.virtual.operate(CONTINUOUS, f"return {self.outside}")
+        return "cards back" if answer.startswith("ok") else None
+
+    def take_out(self) -> None:
+        """Whatever the machine gives out when it is emptied."""
+        self.virtual.operate(CONTINUOUS, "take")
+
+    def put_discards_back(self, r: Round, held: Card | None) -> None:
+        """It never runs empty with so many decks inside."""

@@ -21,6 +21,7 @@ from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.table.session.reactions import out_of_order
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
+from dealer_console.table.shift.state import CardsAre
 from dealer_console.table.snapshot import snapshot_of
 from dealer_console.table.state.late_call import loose_cards
 from dealer_console.table.state.table_state import DOWN, HOLE, TableState
@@ -141,6 +142,8 @@ class Promises:
         shoe = state.shoe
         if shoe is None or state.irregularity is not None or state.shoe_over:
             return
+        if state.stock is not None and state.shift.cards.are is not CardsAre.IN_PLAY:
+            return  # on their way into a continuous shuffler, or out of it
         aside = sum(1 for draw in state.draws.values() if not draw.counted) + in_hand + len(loose_cards(state))
         if shoe.left != cards_left + aside:
             self.broken("cards", f"{shoe.left} should be left, {cards_left} are in the shoe and {aside} beside it")

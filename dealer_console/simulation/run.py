@@ -11,14 +11,16 @@ from random import Random
 from dealer_console.game.errors import Refusal
 from dealer_console.game.prompt import prompt
 from dealer_console.journal import MemoryJournal
+from dealer_console.rulebook import load_rules
 from dealer_console.simulation.house import TableInItsHouse, kinds_of, simulated_house
 from dealer_console.simulation.house_people import HousePeople
 from dealer_console.simulation.house_promises import HousePromises
 from dealer_console.simulation.mishaps import LATE_MISTAKES, Mishaps
-from dealer_console.simulation.physical import PhysicalCards
+from dealer_console.simulation.physical import ContinuousCards, PhysicalCards
 from dealer_console.simulation.promises import Promises
 from dealer_console.simulation.wrong_people import WrongPeople
 from dealer_console.table import commands as c
+from dealer_console.table.devices.csm_inventory import CONTINUOUS
 
 LONGEST_STANDSTILL = 400  # steps without a new entry of the game before the table counts as stuck
 
@@ -42,6 +44,12 @@ def table_number(rules: str, seed: int) -> int:
     return int.from_bytes(sha256(f"devices {seed} {rules}".encode()).digest()[:4])
 
 
+def shuffles(rules: str, number: int) -> bool:
+    """Where the rules allow it, some tables have a continuous shuffler for a shoe."""
+    known = load_rules(rules)
+    return number % 4 == 0 and "device" in known.shuffle_by and known.cut_when != "always"
+
+
 class SimulatedTable:
     """`run` plays until so many rounds are closed."""
 
@@ -54,9 +62,13 @@ class SimulatedTable:
         self.promises = Promises(self.journal)
         self.mishaps = Mishaps(faults, self.dice)
         number = table_number(rules, seed)
-        setup = simulated_house(rules, self.dice.choice(("may-wager", "may-wager", "wait-for-shuffle")))
-        self.virtual = TableInItsHouse(self.journal, setup, kinds=kinds_of(setup.file), seed=number)
-        self.cards, broken = PhysicalCards(self.virtual, self.dice), self.promises.broken
+        sat_out, continuous = self.dice.choice(("may-wager", "may-wager", "wait-for-shuffle")), shuffles(rules, number)
+        setup = simulated_house(rules, sat_out, continuous=continuous)
+        self.virtual = TableInItsHouse(
+            self.journal, setup, kinds=kinds_of(setup.file), seed=number, options={CONTINUOUS: {"cycle_seconds": 0.2}}
+        )
+        kind = ContinuousCards if continuous else PhysicalCards
+        self.cards, broken = kind(self.virtual, self.dice), self.promises.broken
         self.people = HousePeople(self.virtual, rules, self.dice, self.cards, self.touch, broken)
         self.people.late.often = LATE_MISTAKES if "human" in faults else 0.0
         self.wrong = WrongPeople(self.people, self.cards, broken)
@@ -79,10 +91,11 @@ class SimulatedTable:
 
     def _nothing_but_the_refusal(self, touch: c.Command, before: str, written: int) -> None:
         name = type(touch.command if isinstance(touch, c.Signed) else touch).__name__
-        if self.virtual.session.state.hash() != before:
-            self.promises.broken("refusal", f"{name} was refused and changed something")
         kinds = [entry.kind for entry in self.journal.entries(after=written)]
-        if kinds not in (["refusal"], ["refusal", "lock-out"]):
+        told = kinds == ["refusal", "lock-out", "alarm"]  # that somebody is locked out is told to all
+        if self.virtual.session.state.hash() != before and not told:
+            self.promises.broken("refusal", f"{name} was refused and changed something")
+        if kinds not in (["refusal"], ["refusal", "lock-out"]) and not told:
             self.promises.broken("refusal", f"{name} was refused, and recorded are {kinds}")
 
     def run(self, rounds: int, progress: Callable[[int], None] = lambda _closed: None) -> Result:

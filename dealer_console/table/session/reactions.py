@@ -62,9 +62,19 @@ def _faults(state: TableState) -> Iterator[list[Draft]]:
         call = moves.IrregularityCalled(code=code)
         if why_not(r, call) is None:
             yield move_drafts(state, [call], None)
+    used = moves.IrregularityCalled(code="reader-fault")
+    if _check_is_due(state) and _reader_has_spoken(state) and why_not(r, used) is None:
+        yield move_drafts(state, [used], None)
     empty = moves.IrregularityCalled(code="shoe-empty")
     if _ran_empty(state) and card_is_missing(state) and why_not(r, empty) is None:
         yield move_drafts(state, [empty], None)
+
+
+def _reader_has_spoken(state: TableState) -> bool:
+    """A reader gives its one bit once in a round: where a late call has made another check due, it cannot help."""
+    return (
+        state.readings > 0 and state.reader_said is None and "reader" in state.links and "reader" not in state.without
+    )
 
 
 def _ran_empty(state: TableState) -> bool:

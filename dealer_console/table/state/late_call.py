@@ -174,7 +174,7 @@ def call_made(state: TableState, dealt: DealtRound, entry: LateCallMade, seq: in
     state.uncounted = (*state.uncounted, *_named_and_not_counted(dealt, entry))
     state.face_down = None
     if dealt.felt.check == "due":  # another card may lie there than the one that was looked at
-        state.readings, state.reader_said = 0, None
+        state.reader_said = None
     steps = steps_of(entry, faces_moved(entry, standing), money)
     state.late = LateCallWork(seq=seq, steps=steps, loose=tuple(face.text for face in entry.loose))
     _next_loose(state)
