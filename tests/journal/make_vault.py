@@ -208,6 +208,25 @@ def late_calls(journal: Journal) -> None:
         _call_late(bench, "9d", "irregularity hand-not-dealt 3b", "resolve dead-hand")
 
 
+def keys_and_locks(journal: Journal) -> None:
+    """People in the journal, a locked screen, a correction by two, the console closed; the key changed twice."""
+    journal.change_key(bytes(range(32, 64)), by="p1", approved_by="p2", at_ms=NOON)
+    journal.change_key(SEED, by="p1", approved_by="p2", at_ms=NOON)
+    with TemporaryDirectory() as folder:
+        bench = HouseBench(Path(folder), journal=journal)
+        bench.ready()
+        bench.session.lock_after_ms = 600_000
+        bench.now += 600_000
+        bench.session.step()
+        bench.sign("Dana", c.ComeIn(who="", role="dealer"))
+        bench.bet("1 25")
+        bench.play("Th 9d 7c 5c 8s ??", "1 keep", "1a stand", "1b stand", "reveal Td")
+        bench.done(c.SettlementDone(who=bench.dealer, settlement=bench.state.settled[0].seq))
+        bench.by_two(c.CorrectCard(who=bench.dealer, hand="1a", index=1, card=card("4c")))
+        bench.done(c.WagersPaid(who=bench.dealer))
+        bench.sign("Sam", c.StopConsole(who=""))
+
+
 def _call_late(bench: HouseBench, face: str, call: str, ruling: str) -> None:
     booked = bench.snapshot.booked
     standing = booked.standing if booked is not None else ()
@@ -225,6 +244,7 @@ CONTENTS: dict[str, Callable[[Journal], None]] = {
     "v1-evening": an_evening,
     "v1-letter": by_the_letter,
     "v1-late-calls": late_calls,
+    "v1-keys-and-locks": keys_and_locks,
 }
 
 
