@@ -9,6 +9,7 @@ from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.state import Settlement
 from dealer_console.messages import words_of
+from dealer_console.screens.effects import Submit
 from dealer_console.screens.parts.settlement_lines import amount_words, chips_words, way_of, what_words
 from tests.screens.test_actions import dealt
 
@@ -95,3 +96,23 @@ def test_a_lone_ace_is_eleven_and_two_cards_are_soft() -> None:
     table = dealt("Ac 9d Ah 6s 9s Kc")
     assert table.screen.felt.dealer.total in ("", "11")
     assert [hand.total for hand in table.screen.felt.spots[0].hands] == ["soft 17", "18"]
+
+
+def test_a_hand_and_its_double_are_one_line_and_one_tick() -> None:
+    table = dealt("6c 9d 6h 5s 9s Kc 9h Th Th", spots=1)
+    table.press("act:double")
+    for _ in range(12):
+        if table.needs_hands():
+            table.hands()
+        for name in ("stand", "show"):
+            if table.action(name) is not None:
+                table.press(f"act:{name}")
+                break
+    rows = table.screen.side.rows
+    assert [row.text for row in rows].count("1a") == 1
+    assert not any("double" in row.text for row in rows)
+    own = next(row for row in rows if row.text == "1a")
+    assert own.amount.endswith("50")
+    tick = next(does for name, does in table.console._now()[0].deeds.items() if name == own.touch)
+    assert isinstance(tick, Submit)
+    assert len(tick.touches) == 2, "one tick for both wagers"

@@ -30,7 +30,7 @@ from dealer_console.screens.pages.money.chip_count import ChipCountPage
 from dealer_console.screens.pages.money.insurance import InsurancePage
 from dealer_console.screens.pages.people.present import come_in
 from dealer_console.screens.pages.table import TablePage
-from dealer_console.screens.parts.settlement_lines import current, lines
+from dealer_console.screens.parts.settlement_lines import current_line, lines
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Tone
 from dealer_console.table import commands as c
@@ -278,10 +278,10 @@ def _show(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
 
 def _complete(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
     paid = c.WagersPaid(who=builder.who)
-    pending = current(builder.snapshot)
+    pending = current_line(builder.snapshot)
     if pending is not None:
-        done = c.SettlementDone(who=builder.who, settlement=pending.seq)
-        yield _action(builder, "tick", TICK, "Space", builder.submit(done), tone="go")
+        done = (c.SettlementDone(who=builder.who, settlement=entry) for entry in pending.entries)
+        yield _action(builder, "tick", TICK, "Space", builder.submit(*done), tone="go")
     name = "paid" if pending is not None else "next"
     same = same_bets_possible(builder)
     if same:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from dealer_console.game.errors import Refused
-from dealer_console.game.money import short
+from dealer_console.game.money import Cents, short
 from dealer_console.game.state import Settlement
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.messages import Words
@@ -22,6 +22,11 @@ class Line:
     settlement: SettledWager
     due: bool
     side: bool = False
+    others: tuple[int, ...] = ()  # entries that are taken or paid with it: the double of a hand
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        return self.settlement.seq, *self.others
 
     @property
     def done(self) -> bool:
@@ -35,10 +40,35 @@ def lines(snapshot: TableSnapshot) -> tuple[Line, ...]:
         return ()
     last = snapshot.standing[-1].seq if snapshot.round.complete and snapshot.standing else None
     sides = snapshot.round.rules.side_bets
-    return tuple(
-        Line(settlement=settled, due=last is not None and settled.seq > last, side=settled.wager in sides)
-        for settled in snapshot.settled
+    found: list[Line] = []
+    for settled in snapshot.settled:
+        line = Line(settlement=settled, due=last is not None and settled.seq > last, side=settled.wager in sides)
+        if found and _belongs(found[-1], line):
+            found[-1] = _together(found[-1], line)
+        else:
+            found.append(line)
+    return tuple(found)
+
+
+def _belongs(line: Line, other: Line) -> bool:
+    """A hand and its double are one line: the dealer takes or pays them in one movement."""
+    one, two = line.settlement, other.settlement
+    same = (one.spot, one.bettor, one.hand, one.outcome, one.done) == (
+        two.spot,
+        two.bettor,
+        two.hand,
+        two.outcome,
+        two.done,
     )
+    return same and line.due and other.due and one.hand is not None and {one.wager, two.wager} == {"main", "double"}
+
+
+def _together(line: Line, other: Line) -> Line:
+    one, two = line.settlement, other.settlement
+    main = one if one.wager == "main" else two
+    stake, pays, takes = (Cents(getattr(one, name) + getattr(two, name)) for name in ("stake", "pays", "takes"))
+    both = main._replace(seq=one.seq, stake=stake, pays=pays, takes=takes)
+    return replace(line, settlement=both, others=(*line.others, two.seq))
 
 
 def side_bets_waiting(snapshot: TableSnapshot) -> tuple[str, ...]:
@@ -47,9 +77,15 @@ def side_bets_waiting(snapshot: TableSnapshot) -> tuple[str, ...]:
     return tuple(dict.fromkeys(waiting))
 
 
+def current_line(snapshot: TableSnapshot) -> Line | None:
+    """What is to be taken or paid next."""
+    return next((line for line in lines(snapshot) if not line.done), None)
+
+
 def current(snapshot: TableSnapshot) -> SettledWager | None:
-    """The wager that is to be taken or paid next."""
-    return next((line.settlement for line in lines(snapshot) if not line.done), None)
+    """Its wager: the felt marks it."""
+    line = current_line(snapshot)
+    return line.settlement if line is not None else None
 
 
 def way_of(each: Settlement | SettledWager) -> MoneyWay:

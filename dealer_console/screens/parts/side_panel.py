@@ -69,15 +69,15 @@ def _settled(builder: ScreenBuilder, line: Line, at: SettledWager | None, number
     waits = not line.done
     touch = ""
     if waits:
-        done = builder.submit(c.SettlementDone(who=builder.who, settlement=each.seq))
-        touch = builder.touchable(f"settle:{number}", done)
+        done = (c.SettlementDone(who=builder.who, settlement=entry) for entry in line.entries)
+        touch = builder.touchable(f"settle:{number}", builder.submit(*done))
     return SideRow(
         text=text,
         amount=amount,
         chips=chips if line.due or line.side else "",
         way=way_of(each),
         ticked=line.done,
-        current=waits and each is at,
+        current=waits and at is not None and each.seq == at.seq,
         touch=touch,
         spoken=", ".join(part for part in (text, amount, chips) if part),
     )

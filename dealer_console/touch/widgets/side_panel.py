@@ -45,7 +45,7 @@ class RowWidget(TouchArea):
         painter.setBrush(QColor(face.edge if self.isDown() else face.fill))
         painter.drawRoundedRect(rect(box.inset(thick / 2)), stage.px(1.2), stage.px(1.2))
         side = stage.letters(3.0)
-        left = stage.px(1.4)
+        left = stage.px(0.8 if box.width < stage.px(NARROW) else 1.4)
         chips = row.chips if box.height >= stage.px(LINE_WITH_CHIPS) else ""
         first = box.height * (0.58 if chips else 1.0)
         sign = "✓" if row.ticked else WAY_SIGNS.get(row.way, "")

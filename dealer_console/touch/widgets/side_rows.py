@@ -14,7 +14,8 @@ from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import SideRow
 
 LINE = 5.0
-COMPACT = 4.3
+COMPACT = 4.0
+CLOSE = 0.4  # between lines of two columns
 WITH_CHIPS = 8.0
 AIR = 0.7
 
@@ -46,10 +47,10 @@ def _in_two(rows: tuple[SideRow, ...], area: Box, grown: float) -> tuple[RowPlac
     top = found[-1].box.bottom + AIR if found else area.y
     high, width = COMPACT * grown, (area.width - AIR) / 2
     waiting = [row for row in rows if not row.current and not (row.ticked and current)]
-    most = 2 * max(0, int((area.bottom - top + AIR) / (high + AIR)))
+    most = 2 * max(0, int((area.bottom - top + CLOSE) / (high + CLOSE)))
     shown = waiting[:most] if current else waiting[-most:] if most else []
     for at, row in enumerate(shown):
-        box = Box(area.x + at % 2 * (width + AIR), top + at // 2 * (high + AIR), width, high)
+        box = Box(area.x + at % 2 * (width + AIR), top + at // 2 * (high + CLOSE), width, high)
         found.append(RowPlace(row=row, box=box, touched=False))
     return tuple(found)
 
