@@ -82,7 +82,7 @@ VERBS: Final = {
     "ratings": ("pit.figures", "Players by card number: time, hands, average bet, theoretical loss."),
     "demo-pit": ("pit.demo_pit", "The supervisor's review on a running floor of tables that deal by themselves."),
     "demo-floor": ("pit.demo_floor", "A floor of tables with days of play, in virtual time, to look at."),
-    "device": ("device", "Devices of this table: list, pair, check, forget."),
+    "device": ("device", "Devices of this table: list, pair, check, forget; keys, certificate, meters."),
     "floor": ("floor", "The database of all tables: init, status, watch, forward, compare, copy."),
     "group": ("group", "The floors of many properties in one database: init, publish, add, status, resync, days."),
     "people": ("people", "Who may do what: add, list, roles, locks, PINs, leave."),

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dealer_console.cli.output import CANNOT_RUN, print_line
+from dealer_console.cli import device_service
+from dealer_console.cli.device_registry import CHECK_FAILED, KEY_BYTES, RegistryFile, registry_at, run
+from dealer_console.cli.output import print_line
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile
 from dealer_console.table.people.actions import Action
 
 if TYPE_CHECKING:
     from drivers.pairing import Found
     from drivers.registry import KnownDevice, Registry
-    from drivers.transports.interface import Transport
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
-RegistryFile = Annotated[
-    Path | None, typer.Option("--registry", metavar="FILE", help="The registry file; else the one in your data folder.")
-]
 Technician = Annotated[
     str, typer.Option("--technician", metavar="WHO", help="Who does this: name or badge; the PIN is asked for.")
 ]
@@ -33,33 +29,13 @@ Supervisor = Annotated[
     str, typer.Option("--supervisor", metavar="WHO", help="Who approves it: another person, with the own PIN.")
 ]
 
-CHECK_FAILED = 1
-KEY_BYTES = 32
-
-
-def _run(work: Callable[[], None]) -> None:
-    """Turns the drivers' refusals into a line on standard error and an exit status."""
-    from drivers.errors import DeviceError, DriverError
-
-    try:
-        work()
-    except DriverError as problem:
-        typer.echo(f"dealer-console device: {problem}", err=True)
-        raise typer.Exit(CHECK_FAILED if isinstance(problem, DeviceError) else CANNOT_RUN) from None
-
-
-def _registry(path: Path | None) -> Registry:
-    from drivers.registry import default_registry_path, load_registry
-
-    return load_registry(path or default_registry_path())
-
 
 @app.command("list")
 def list_devices(registry: RegistryFile = None, as_json: AsJson = False) -> None:
     """All known devices with port, serial number, pairing and approved firmware."""
 
     def work() -> None:
-        known = _registry(registry)
+        known = registry_at(registry)
         rows = [_row(device, known) for device in known.devices]
         if as_json:
             print_line(json.dumps(rows, indent=1))
@@ -72,7 +48,7 @@ def list_devices(registry: RegistryFile = None, as_json: AsJson = False) -> None
                 f"{row['name']}: {row['family']} {row['serial']} at {row['port']}, {paired}, firmware {approved}"
             )
 
-    _run(work)
+    run(work)
 
 
 def _row(device: KnownDevice, registry: Registry) -> dict[str, Any]:
@@ -105,17 +81,17 @@ def pair(
     """Give a device its key and approve its firmware. Turn its service switch on first; it is off when this ends."""
 
     def work() -> None:
-        known = _registry(registry)
+        known = registry_at(registry)
         two = _two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
         if key_file is not None:
             device, seen = _with_its_key(name, port, key_file)
         else:
             device, seen = _register(name, port) if without_key else _pair(name, port, wait, known)
         _approve(known.with_device(device), seen, *two).save()
-        row = _row(device, _registry(registry))
+        row = _row(device, registry_at(registry))
         print_line(json.dumps(row, indent=1) if as_json else f"{name}: {device.serial} is paired and approved")
 
-    _run(work)
+    run(work)
 
 
 def _two_people(
@@ -249,7 +225,7 @@ def check(
     """Ask a known device who it is and how it is. The console must not be running on its port."""
 
     def work() -> None:
-        known = _registry(registry)
+        known = registry_at(registry)
         device = known.device(name)
         seen = _look(device.port, device.key_bytes, device.address)
         if approve:
@@ -261,7 +237,7 @@ def check(
         if problems:
             raise typer.Exit(CHECK_FAILED)
 
-    _run(work)
+    run(work)
 
 
 def _problems(device: KnownDevice, seen: Found, known: Registry) -> list[str]:
@@ -294,115 +270,6 @@ def _tell(device: KnownDevice, seen: Found, problems: list[str], as_json: bool) 
         print_line(f"  {problem}")
 
 
-@app.command("rotate-key")
-def rotate(name: Annotated[str, typer.Argument(help="A known device.")], registry: RegistryFile = None) -> None:
-    """Give a paired device a new key, agreed upon and never sent. The console must not be running on its port."""
-    from drivers.pairing import rotate_key
-
-    def work() -> None:
-        known = _registry(registry)
-        device = known.device(name)
-        key = _needed_key(device)
-
-        def keep(new: bytes) -> None:
-            known.with_device(replace(device, key=new.hex())).save()
-
-        with _opened(device) as transport:
-            rotate_key(transport, address=device.address, key=key, keep=keep)
-        print_line(f"{name}: {device.serial} has a new key")
-
-    _run(work)
-
-
-@app.command()
-def verify(
-    name: Annotated[str, typer.Argument(help="A known device.")],
-    maker: Annotated[str, typer.Option(metavar="HEX", help="The public key of the maker, 64 hex digits.")],
-    firmware: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The firmware image that has to run in it.")
-    ] = None,
-    registry: RegistryFile = None,
-) -> None:
-    """Is it the device that its maker certified, and does just this firmware run in it?"""
-    from drivers.pairing import why_not_genuine
-
-    def work() -> None:
-        device = _registry(registry).device(name)
-        image = firmware.read_bytes() if firmware is not None else None
-        with _opened(device) as transport:
-            reason = why_not_genuine(
-                transport, address=device.address, key=device.key_bytes, maker=_hex(maker), firmware=image
-            )
-        print_line(f"{name}: {device.serial} is {'genuine' if reason is None else f'NOT GENUINE: {reason}'}")
-        if reason is not None:
-            raise typer.Exit(CHECK_FAILED)
-
-    _run(work)
-
-
-@app.command()
-def meters(
-    name: Annotated[str, typer.Argument(help="A known device.")], registry: RegistryFile = None, as_json: AsJson = False
-) -> None:
-    """What a device has counted in its life, its last shuffles, and where a fault is."""
-    from drivers.pairing import read_service
-
-    def work() -> None:
-        device = _registry(registry).device(name)
-        with _opened(device) as transport:
-            service = read_service(transport, address=device.address, key=device.key_bytes)
-        told, counted = service.detail, service.meters
-        jams = {place.name.lower(): count for place, count in counted.jams.items()}
-        if as_json:
-            shown = asdict(counted) | {"jams": jams, "shuffles": [asdict(shuffle) for shuffle in service.shuffles]}
-            fault = {"place": told.place.name, "sensor": told.sensor.name, "steps": [step.name for step in told.steps]}
-            print_line(json.dumps(shown | {"fault": fault if told.fault else None}, indent=1))
-            return
-        shuffles = f"{counted.good_shuffles} good and {counted.bad_shuffles} bad shuffles"
-        print_line(f"{name}: {counted.minutes // 60} h, {shuffles}, {counted.cards} cards, {counted.faults} faults")
-        print_line("  jams: " + ", ".join(f"{place} {count}" for place, count in jams.items()))
-        if told.fault:
-            steps = ", ".join(step.name.lower().replace("_", " ") for step in told.steps)
-            print_line(f"  fault at the {told.place.name.lower()} (sensor {told.sensor.name.lower()}): {steps}")
-        for shuffle in service.shuffles[:8]:
-            good = "good" if shuffle.verdict == 0 else "BAD"
-            print_line(f"  batch {shuffle.batch}: {shuffle.count} cards, {good}, {shuffle.seconds} s")
-
-    _run(work)
-
-
-@contextmanager
-def _opened(device: KnownDevice) -> Iterator[Transport]:
-    from drivers.transports.factory import transport_for
-
-    transport = transport_for(device.port)
-    transport.open()
-    try:
-        yield transport
-    finally:
-        transport.close()
-
-
-def _needed_key(device: KnownDevice) -> bytes:
-    from drivers.errors import ImpossibleRequestError
-
-    if device.key_bytes is None:
-        raise ImpossibleRequestError(f"{device.name} has no key yet; pair it: dealer-console device pair")
-    return device.key_bytes
-
-
-def _hex(text: str) -> bytes:
-    from drivers.errors import ImpossibleRequestError
-
-    try:
-        value = bytes.fromhex(text)
-    except ValueError:
-        value = b""
-    if len(value) != KEY_BYTES:
-        raise ImpossibleRequestError("a public key is 64 hex digits")
-    return value
-
-
 @app.command()
 def forget(
     name: Annotated[str, typer.Argument(help="A known device.")],
@@ -415,10 +282,15 @@ def forget(
     """Remove a device, its key and its approvals. It keeps its key until it is paired again elsewhere."""
 
     def work() -> None:
-        known = _registry(registry)
+        known = registry_at(registry)
         gone = known.without(name)
         _two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
         gone.save()
         print_line(f"{name} is forgotten")
 
-    _run(work)
+    run(work)
+
+
+app.command("rotate-key")(device_service.rotate)
+app.command("verify")(device_service.verify)
+app.command("meters")(device_service.meters)
