@@ -6,6 +6,7 @@ libraries is told before a window opens (`CannotStart`).
 
 from __future__ import annotations
 
+import json
 import logging
 import sqlite3
 import sys
@@ -32,7 +33,7 @@ from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.system_status import PitAnswer
 from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.approvals.request import RequestId
-from dealer_console.table.commands import ApproveFromPit, DeclineFromPit
+from dealer_console.table.commands import AnnounceFromPit, ApproveFromPit, DeclineFromPit
 from dealer_console.table.people import PeopleBook
 from dealer_console.table.people.directory import take_newest
 from dealer_console.table.people.permissions import Permissions
@@ -46,7 +47,7 @@ from dealer_console.touch.app.libraries import LibrariesMissing, require
 from drivers.registry import Registry
 
 if TYPE_CHECKING:
-    from dealer_console.floor import Forwarder, RulingFromPit
+    from dealer_console.floor import Forwarder, NoticeFromPit, RulingFromPit
     from dealer_console.floor.directory import PublishedDirectory
     from dealer_console.touch.app.program import Program
     from dealer_console.touch.theme.look import Look as WindowLook
@@ -161,6 +162,7 @@ class RunningTable:
                 url=self.parts.table.floor,
                 table=self.parts.table.name,
                 on_ruling=self._ruled,
+                on_notice=self._announced,
                 on_health=self.watch.see_floor,
                 on_directory=self._take_directory,
             )
@@ -196,6 +198,20 @@ class RunningTable:
     def _take_directory(self, published: Sequence[PublishedDirectory]) -> int:
         """The people of the house, for when the floor is away. Raises `PeopleRefused` when none of these is genuine."""
         return take_newest(self.parts.people.store, published)
+
+    def _announced(self, notice: NoticeFromPit) -> None:
+        """A notice of the pit stand comes in like a touch: judged and announced at the table."""
+        self.session.submit(
+            AnnounceFromPit(
+                who=notice.person,
+                log=self.session.state.approvals.log,
+                order=notice.notice_order,
+                changes=json.loads(notice.changes),
+                place=notice.place,
+                reason=notice.reason,
+                signature=RulingSignature(key=notice.key, at_ms=notice.signed_at_ms, signature=notice.signature),
+            )
+        )
 
     def _ruled(self, ruling: RulingFromPit) -> None:
         """What the pit stand decided comes in like a touch: judged at the table, bound to what was asked."""

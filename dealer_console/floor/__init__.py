@@ -3,7 +3,7 @@
 from dealer_console.floor.errors import FloorAway, FloorError, FloorRefused
 from dealer_console.floor.forwarder import Forwarder, Pace
 from dealer_console.floor.health import NO_FLOOR, FloorHealth, FloorState
-from dealer_console.floor.rulings import RulingFromPit
+from dealer_console.floor.rulings import NoticeFromPit, RulingFromPit
 
 __all__ = [
     "NO_FLOOR",
@@ -13,6 +13,7 @@ __all__ = [
     "FloorRefused",
     "FloorState",
     "Forwarder",
+    "NoticeFromPit",
     "Pace",
     "RulingFromPit",
 ]

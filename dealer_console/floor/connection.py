@@ -19,7 +19,7 @@ from dealer_console.floor.directory import PublishedDirectory
 from dealer_console.floor.errors import FloorAway, FloorRefused
 from dealer_console.floor.local import End
 from dealer_console.floor.migrate import must_serve_tables
-from dealer_console.floor.rulings import RulingFromPit
+from dealer_console.floor.rulings import Decision, NoticeFromPit, RulingFromPit
 from dealer_console.game.errors import Bug
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import Row
@@ -36,6 +36,9 @@ _CHECKPOINTS: Final = (
 _RULINGS: Final = (
     "SELECT id, request, subject_hash, approves, person, reason, place, at_ms, key, signed_at_ms, signature "
     "FROM floor.rulings_for(%s)"
+)
+_NOTICES: Final = (
+    "SELECT id, notice_order, changes, person, reason, place, key, signed_at_ms, signature FROM floor.notices_for(%s)"
 )
 
 
@@ -195,11 +198,12 @@ class FloorConnection:
         with self._speaking():
             return directory.newer(self._connection, version)
 
-    def rulings(self, log: str) -> tuple[RulingFromPit, ...]:
+    def decisions(self, log: str) -> tuple[Decision, ...]:
         """What the pit has decided and the journal does not hold yet; nothing when the floor has not spoken since."""
         if not self._spoken:
             return ()
         self._spoken = False
         with self._speaking():
             rows = self._connection.exec_driver_sql(_RULINGS, (log,)).mappings().all()
-        return tuple(RulingFromPit(**row) for row in rows)
+            announced = self._connection.exec_driver_sql(_NOTICES, (log,)).mappings().all()
+        return (*(RulingFromPit(**row) for row in rows), *(NoticeFromPit(**row) for row in announced))

@@ -25,7 +25,7 @@ from dealer_console.floor.directory import OnDirectory
 from dealer_console.floor.errors import FloorAway, FloorRefused
 from dealer_console.floor.health import NO_FLOOR, FloorHealth, FloorState
 from dealer_console.floor.local import LocalJournal, open_local
-from dealer_console.floor.rulings import OnRuling, RulingFromPit
+from dealer_console.floor.rulings import Decision, OnNotice, OnRuling, RulingFromPit
 from dealer_console.journal.errors import JournalError
 
 OnHealth = Callable[[FloorHealth], None]
@@ -59,6 +59,7 @@ class Forwarder:
         url: str | None,
         table: str,
         on_ruling: OnRuling = lambda _ruling: None,
+        on_notice: OnNotice = lambda _notice: None,
         on_health: OnHealth = lambda _health: None,
         on_directory: OnDirectory | None = None,
         pace: Pace = USUAL_PACE,
@@ -72,7 +73,7 @@ class Forwarder:
         self._journal = journal
         self._url = url
         self._table = table
-        self._on_ruling = on_ruling
+        self._on_ruling, self._on_notice = on_ruling, on_notice
         self._on_health = on_health
         self._on_directory = on_directory
         self._directory = 0  # the version that the table holds, once it is known
@@ -86,7 +87,7 @@ class Forwarder:
         self._over = threading.Event()
         self._line: FloorConnection | None = None
         self._thread: threading.Thread | None = None
-        self._delivered: set[int] = set()
+        self._delivered: set[tuple[type[Decision], int]] = set()
         self._retry = pace.first_retry
         self._dice = Random()  # noqa: S311 - only keeps two hundred tables from knocking at the same moment
         self.health = NO_FLOOR if url is None else FloorHealth(state=FloorState.AWAY)
@@ -201,10 +202,11 @@ class Forwarder:
 
     def _deliver(self, line: FloorConnection, local: LocalJournal) -> None:
         self._take_directory(line)
-        for ruling in line.rulings(local.log):
-            if ruling.id not in self._delivered:
-                self._delivered.add(ruling.id)
-                self._hand_over(ruling)
+        for decision in line.decisions(local.log):
+            known = (type(decision), decision.id)
+            if known not in self._delivered:
+                self._delivered.add(known)
+                self._hand_over(decision)
 
     def _take_directory(self, line: FloorConnection) -> None:
         if self._on_directory is None:
@@ -216,11 +218,11 @@ class Forwarder:
             except Exception as error:  # a directory that is none must not end the forwarding
                 self._publish(trouble=f"the directory of people was not taken: {error}")
 
-    def _hand_over(self, ruling: RulingFromPit) -> None:
+    def _hand_over(self, decision: Decision) -> None:
         try:
-            self._on_ruling(ruling)
+            self._on_ruling(decision) if isinstance(decision, RulingFromPit) else self._on_notice(decision)
         except Exception as error:  # a listener of ours that fails must not end the forwarding
-            self._publish(trouble=f"ruling {ruling.id} of the pit was not taken: {error}")
+            self._publish(trouble=f"ruling {decision.id} of the pit was not taken: {error}")
 
     # --- waiting ---------------------------------------------------------------------------------------------------
 

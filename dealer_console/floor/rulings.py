@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.queries import milliseconds
-from dealer_console.floor.schema import acknowledgements, journals, rulings
+from dealer_console.floor.schema import acknowledgements, journals, notices, rulings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +34,25 @@ class RulingFromPit:
     signature: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeFromPit:
+    """A change of limits or options, as it reaches the table. `changes` is the JSON that was signed."""
+
+    id: int
+    notice_order: str
+    changes: str
+    person: str
+    reason: str
+    place: str
+    key: str
+    signed_at_ms: int
+    signature: str
+
+
+Decision = RulingFromPit | NoticeFromPit
 OnRuling = Callable[[RulingFromPit], None]
-"""Called from the forwarder's thread, perhaps twice for the same ruling after a restart: hand it over and return."""
+OnNotice = Callable[[NoticeFromPit], None]
+"""Called from the forwarder's thread, perhaps twice for the same one after a restart: hand it over and return."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +100,24 @@ def rule(connection: Connection, log: str, ruling: SignedRuling) -> Ruled:
         standing = select(*columns).where(rulings.c.journal == journal, rulings.c.request == request)
         row = connection.execute(standing).one()
     return Ruled(won=won, person=row.person, approves=row.approves, reason=row.reason, at_ms=milliseconds(row.ruled_at))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedNotice:
+    """What a person announced and signed at the stand, as the floor carries it."""
+
+    notice_order: str
+    changes: str
+    person: str
+    reason: str
+    key: str
+    signed_at_ms: int
+    signature: str
+
+
+def announce(connection: Connection, log: str, notice: SignedNotice) -> None:
+    """To the table with this journal. Raises `FloorRefused` (through `connect`)."""
+    connection.execute(insert(notices).values(journal=_journal(connection, log), **asdict(notice)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -130,6 +130,22 @@ rulings: Final = Table(
     Column("signature", Text),
 )
 
+notices: Final = Table(
+    "notices",
+    metadata,
+    Column("id", BigInteger, primary_key=True),
+    Column("journal", Integer),
+    Column("notice_order", Text),
+    Column("changes", Text),
+    Column("person", Text),
+    Column("reason", Text),
+    _moment("given_at"),
+    Column("by_login", Text),
+    Column("key", Text),
+    Column("signed_at_ms", BigInteger),
+    Column("signature", Text),
+)
+
 acknowledgements: Final = Table(
     "acknowledgements",
     metadata,

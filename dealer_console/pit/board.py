@@ -96,6 +96,7 @@ class TableStatus:
     devices: tuple[Device, ...]
     last_irregularity: str
     last_irregularity_ms: int | None
+    game: TableRules | None = None  # by which it plays now
 
     @property
     def hold(self) -> int | None:
@@ -168,6 +169,7 @@ def _status(archive: Archive, log: Log, row: Any, calls: int, devices: tuple[Dev
         devices=devices,
         last_irregularity=row.irregularity,
         last_irregularity_ms=row.irregularity_ms,
+        game=game,
     )
 
 

@@ -11,7 +11,7 @@ from psycopg import errors
 from dealer_console.floor import FloorRefused, logins
 from tests.floor.floors import OTHER, PIT, TABLE, Floor, LiveTable
 
-RULED = ("requests", "rulings", "acknowledgements")
+RULED = ("requests", "rulings", "notices", "acknowledgements")
 RELATIONS = ("tables", "journals", "accepted", "entries", "checkpoints", "alarms", *RULED)
 
 
@@ -86,8 +86,8 @@ def test_the_pit_reads_everything(busy: Floor) -> None:
         run(busy, PIT, f"SELECT * FROM floor.{relation}")
 
 
-def test_the_pit_inserts_nothing_but_rulings_and_acknowledgements(busy: Floor) -> None:
-    others = [each for each in RELATIONS if each not in ("rulings", "acknowledgements")]
+def test_the_pit_inserts_nothing_but_rulings_notices_and_acknowledgements(busy: Floor) -> None:
+    others = [each for each in RELATIONS if each not in ("rulings", "notices", "acknowledgements")]
     must_be_denied(busy, PIT, [f"INSERT INTO floor.{each} DEFAULT VALUES" for each in others])
 
 

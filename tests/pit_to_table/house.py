@@ -36,6 +36,7 @@ from dealer_console.floor import FloorError, address, queries
 from dealer_console.floor.local import open_local
 from dealer_console.game.errors import Refusal
 from dealer_console.pit.archive.projector import project
+from dealer_console.pit.windows.notice_dialog import NoticeDialog
 from dealer_console.pit.windows.sign_in import SignIn
 from dealer_console.pit.windows.window import PitWindow
 from dealer_console.rulebook import load_rules
@@ -431,6 +432,21 @@ class PitFinger:
         self.house.until(lambda: bool(there()), f"{kind} stands on the board")
         hand.click_row(panel, there()[0])
         hand.click(self.window.board.acknowledge)
+        self.sign(who)
+
+    def announce(self, what: str, who: Trainee) -> None:
+        """A notice for the table, from the board."""
+        self.window.tabs.setCurrentWidget(self.window.board)
+        panel = self.window.board.tables
+        self.house.until(lambda: panel.proxy.rowCount() > 0, "the table stands on the board")
+        hand.click_row(panel, 0)
+        self.house.until(self.window.board.announce.isEnabled, "a notice can be given")
+        hand.click(self.window.board.announce)
+        box = hand.dialog(self.window, NoticeDialog).what
+        at = box.findText(what)
+        assert at >= 0, [box.itemText(number) for number in range(box.count())]
+        box.setCurrentIndex(at)
+        hand.write(hand.dialog(self.window, NoticeDialog).why, "as posted")
         self.sign(who)
 
     def open_the_request(self) -> None:

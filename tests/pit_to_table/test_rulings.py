@@ -128,3 +128,13 @@ def test_a_fill_is_no_ruling_it_is_confirmed_where_the_chips_are(
     console.confirm_the_fill(SUPERVISOR)
     steps = [(each.who, each.data["step"]) for each in house.written("money") if each.data["what"] == "fill"]
     assert steps == [(house.id_of(DEALER), "requested"), (house.id_of(SUPERVISOR), "confirmed")]
+
+
+def test_ma_9c_the_pit_announces_an_option_on_its_own(house: House, console: ConsoleFinger, pit: PitFinger) -> None:
+    """No table has asked: the board, a table, what changes, name and PIN; it stands in the table's journal."""
+    before = len(house.written("shift"))
+    pit.announce("End surrender", SUPERVISOR)
+    house.until(lambda: len(house.written("shift")) > before, "the table has announced it")
+    notice = house.written("shift")[-1]
+    assert (notice.who, notice.data["changes"]) == (house.id_of(SUPERVISOR), {"surrender": False})
+    assert (notice.data["place"], notice.data["rule"]) == (STANDS[0], "MA 9(c)")

@@ -44,10 +44,17 @@ class TableClosed(EntryData):
 
 @step("shift", step="notice")
 class NoticeGiven(EntryData):
+    """`order`, `place` and the signature: where it was announced at the pit stand."""
+
     notice: Ordinal
     changes: Members
     from_ms: int
     rule: str | None
+    order: str | None = None
+    place: str | None = None
+    key: str | None = None
+    signed_at_ms: int | None = None
+    signature: str | None = None
 
 
 @step("shift", step="notice-in-effect")

@@ -214,6 +214,10 @@ pit-house-even = the house came out even
 
 ## Rulings
 
+pit-announce = Announce a change
+pit-announce-about = { $table }: limits or options change between two rounds, when the time of the notice is over
+pit-announce-what = What changes
+pit-announce-amount = New limit, in dollars
 pit-approve = Approve
 pit-decline = Decline
 pit-waits = Waiting

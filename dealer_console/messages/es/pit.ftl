@@ -214,6 +214,10 @@ pit-house-even = la casa quedó en cero
 
 ## Decisiones
 
+pit-announce = Anunciar un cambio
+pit-announce-about = { $table }: los límites u opciones cambian entre dos rondas, al terminar el plazo del aviso
+pit-announce-what = Qué cambia
+pit-announce-amount = Nuevo límite, en dólares
 pit-approve = Aprobar
 pit-decline = Rechazar
 pit-waits = En espera

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dealer_console.game.rules import TableRules
 from dealer_console.journal.canonical import Json
+from dealer_console.messages import Words
 from dealer_console.rulebook.tables import LIMITS, OPTIONS
 from dealer_console.screens.pages.people.sign import by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
@@ -50,16 +51,20 @@ class NoticePage:
 
 
 def said(builder: ScreenBuilder, changes: Mapping[str, Json]) -> str:
-    """The changes in words."""
-    return ", ".join(_change(builder, key, value) for key, value in changes.items())
+    return change_words(builder.words, changes)
 
 
-def _change(builder: ScreenBuilder, key: str, value: Json) -> str:
+def change_words(words: Words, changes: Mapping[str, Json]) -> str:
+    """The changes as people announce them."""
+    return ", ".join(_change(words, key, value) for key, value in changes.items())
+
+
+def _change(words: Words, key: str, value: Json) -> str:
     if key in LIMITS:
-        return f"{builder.words(f'amount-{key}')} {value}"
+        return f"{words(f'amount-{key}')} {value}"
     if isinstance(value, bool):
-        return builder.words(f"option-{key}-{'on' if value else 'off'}")
-    return builder.words(f"option-{key}", count=int(str(value)))
+        return words(f"option-{key}-{'on' if value else 'off'}")
+    return words(f"option-{key}", count=int(str(value)))
 
 
 def options_in_force(builder: ScreenBuilder, table: TableRules) -> list[tuple[str, str]]:

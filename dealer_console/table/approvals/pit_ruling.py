@@ -1,11 +1,12 @@
-"""A ruling given at the pit stand, as the person signs it and the table checks it."""
+"""A ruling or a notice given at the pit stand, as the person signs it and the table checks it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dealer_console.journal import keys
-from dealer_console.journal.canonical import canonical
+from dealer_console.journal.canonical import Json, canonical
 from dealer_console.table.people.ruling_keys import RulingKey
 
 
@@ -18,15 +19,8 @@ class RulingSignature:
     signature: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PitRuling:
-    """Request and hash say exactly what, in which journal; nothing of this can be exchanged after it was signed."""
-
-    request: str
-    subject_hash: str
-    approves: bool
-    person: str
-    reason: str
+class SignedAtStand:
+    """What a person's key signs at the pit stand; nothing of it can be exchanged afterwards."""
 
     def sign(self, key: RulingKey, at_ms: int) -> RulingSignature:
         return RulingSignature(key=key.public, at_ms=at_ms, signature=key.sign(self.signed_bytes(at_ms)))
@@ -40,6 +34,20 @@ class PitRuling:
         return signature.key == public_key and keys.is_signed(key, self.signed_bytes(signature.at_ms), seal)
 
     def signed_bytes(self, at_ms: int) -> bytes:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class PitRuling(SignedAtStand):
+    """Request and hash say exactly what, in which journal."""
+
+    request: str
+    subject_hash: str
+    approves: bool
+    person: str
+    reason: str
+
+    def signed_bytes(self, at_ms: int) -> bytes:
         return (
             b"dealer-console ruling 1\0"
             + canonical(
@@ -50,6 +58,32 @@ class PitRuling:
                     "reason": self.reason,
                     "request": self.request,
                     "subject_hash": self.subject_hash,
+                }
+            ).encode()
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PitNotice(SignedAtStand):
+    """Limits or options of the table with this journal (`log`) change; `order` comes once."""
+
+    log: str
+    order: str
+    changes: Mapping[str, Json]
+    person: str
+    reason: str
+
+    def signed_bytes(self, at_ms: int) -> bytes:
+        return (
+            b"dealer-console notice 1\0"
+            + canonical(
+                {
+                    "at": at_ms,
+                    "changes": dict(self.changes),
+                    "log": self.log,
+                    "order": self.order,
+                    "person": self.person,
+                    "reason": self.reason,
                 }
             ).encode()
         )

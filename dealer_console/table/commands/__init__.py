@@ -20,7 +20,7 @@ from dealer_console.table.commands.money.called_wagers import CallWager, Confirm
 from dealer_console.table.commands.money.slips import AskCredit, AskFill, CancelSlip, ConfirmSlip
 from dealer_console.table.commands.money.tray import CloseTable, CountTray, OpenTable
 from dealer_console.table.commands.people.notes import AlarmSeen, CallSupervisor, WriteNote
-from dealer_console.table.commands.people.notices import AnnounceNotice, AskNotice, WithdrawNotice
+from dealer_console.table.commands.people.notices import AnnounceFromPit, AnnounceNotice, AskNotice, WithdrawNotice
 from dealer_console.table.commands.people.presence import ComeIn, GoOut
 from dealer_console.table.commands.people.requests import (
     Approve,
@@ -40,6 +40,7 @@ from dealer_console.table.commands.round.wagers import SameWagers, WagersDown
 __all__ = [
     "WHO_SIGNS",
     "AlarmSeen",
+    "AnnounceFromPit",
     "AnnounceNotice",
     "AnswerKeeper",
     "Approve",

@@ -211,6 +211,7 @@ def _notice_given(shift: Shift, entry: Entry, given: steps.NoticeGiven) -> Shift
         said_ms=entry.at_ms,
         from_ms=given.from_ms,
         by=entry.who or "",
+        order=given.order,
     )
     return replace(shift, notices=(*shift.notices, notice))
 

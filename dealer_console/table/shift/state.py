@@ -227,6 +227,7 @@ class Notice:
     from_ms: int
     by: str
     step: str = "waiting"  # waiting, in effect, withdrawn
+    order: str | None = None  # of the pit stand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,6 +30,7 @@ from dealer_console.pit.open_items import OpenItem, grouped
 from dealer_console.pit.reports import FORMS, days_of, make_report
 from dealer_console.pit.services import PitServices
 from dealer_console.pit.windows.chart_view import ChartView
+from dealer_console.pit.windows.notice_dialog import NoticeDialog
 from dealer_console.pit.windows.window import PitWindow
 from tests.pit.windows.conftest import OpenPit
 from tests.pit.windows.hand import CTRL, SHIFT, asked, cells, click, click_row, column, sign, turn_to, words, write
@@ -81,6 +82,34 @@ def test_return_on_a_table_leads_to_its_rounds(pit: PitWindow) -> None:
     QTest.keyClick(pit.board.tables.table, Qt.Key.Key_Return)
     assert pit.tabs.currentWidget() is pit.rounds
     assert set(column(pit.rounds.rounds, "table")) == {table}
+
+
+def test_a_notice_needs_a_table_and_the_floor(pit: PitWindow) -> None:
+    announce = pit.board.announce
+    assert (announce.isEnabled(), announce.toolTip()) == (False, pit.board.words("pit-choose-first"))
+    click_row(pit.board.tables, 1)
+    assert (announce.isEnabled(), announce.toolTip()) == (False, pit.board.words("pit-read-only"))
+
+
+def test_a_notice_says_what_changes_and_a_limit_its_amount(pit: PitWindow, services: PitServices) -> None:
+    table = next(each for each in board(services.archive, services.seen) if each.rules == "massachusetts-switch")
+    given: list[object] = []
+    assert table.game is not None
+    dialog = NoticeDialog(
+        pit, services.words, "t", table.game, SUPERVISORS, lambda *what: given.append((dict(what[0]), *what[1:]))
+    )
+    dialog.show()
+    write(dialog.why, "as posted")
+    write(dialog.who, SUPERVISORS[0])
+    QTest.keyClicks(dialog.pin, "123456")
+    offered = [dialog.what.itemText(at) for at in range(dialog.what.count())]
+    assert offered[0] == "Start surrender"
+    assert dialog.accept_button.isEnabled()
+    dialog.what.setCurrentIndex(offered.index("Maximum"))
+    assert not dialog.accept_button.isEnabled()
+    write(dialog.amount, "500")
+    click(dialog.accept_button)
+    assert given == [({"maximum": "500.00"}, SUPERVISORS[0], "123456", "as posted")]
 
 
 def test_a_login_mistake_never_stands_above_who_waits() -> None:

@@ -10,13 +10,16 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QSplitter, QVB
 from dealer_console.pit.amounts import in_dollars, percent, readable, whole_amount
 from dealer_console.pit.board import TableStatus
 from dealer_console.pit.live import Live
+from dealer_console.pit.notices import give_notice
 from dealer_console.pit.open_items import ItemGroup, grouped, open_items
 from dealer_console.pit.windows.background import Background
-from dealer_console.pit.windows.page import Page
+from dealer_console.pit.windows.notice_dialog import NoticeDialog
+from dealer_console.pit.windows.page import Page, button, refuse
 from dealer_console.pit.windows.pages.alerts import AlertsPage, group_columns
 from dealer_console.pit.windows.rows import Column, natural
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.screens.values import Level
+from dealer_console.table.people import Action
 
 CLOSED = ("closed", "never opened")
 
@@ -38,9 +41,11 @@ class BoardPage(Page):
         self.closed_too.setChecked(bool(settings.value("board/closed", True, bool)))
         self.sound = QCheckBox(words("pit-sound"))
         self.sound.setChecked(bool(settings.value("board/sound", False, bool)))
+        self.announce = button(words("pit-announce"), self._announce, key="Ctrl+N")
+        refuse((self.announce,), words("pit-choose-first"))
         self.tables: RowsPanel[TableStatus] = RowsPanel(
             "board", words, settings, self._columns(), lambda table: table.log.log,
-            sorted_by="table", tools=(self.closed_too, self.sound),
+            sorted_by="table", tools=(self.announce, self.closed_too, self.sound),
         )  # fmt: skip
         self.acknowledge = alerts.acknowledge_button(self._chosen_items)
         self.items: RowsPanel[ItemGroup] = RowsPanel(
@@ -63,6 +68,7 @@ class BoardPage(Page):
         layout.addWidget(splitter)
         self.closed_too.toggled.connect(self._closed_toggled)
         self.sound.toggled.connect(lambda on: settings.setValue("board/sound", on))
+        self.tables.chosen.connect(lambda: refuse((self.announce,), self._why_not_announce()))
         self.tables.opened.connect(lambda table: self.show_rounds(table.log.table))
 
     @property
@@ -147,6 +153,38 @@ class BoardPage(Page):
         if waiting - self._waiting and self.sound.isChecked():
             QApplication.beep()
         self._waiting = waiting
+
+    # --- a notice ----------------------------------------------------------------------------------------------------
+
+    def _chosen_table(self) -> TableStatus | None:
+        chosen = self.tables.selected()
+        return chosen[0] if len(chosen) == 1 else None
+
+    def _why_not_announce(self) -> str:
+        table, words = self._chosen_table(), self.words
+        if table is None or table.game is None:
+            return words("pit-choose-first")
+        if not self.services.has_floor:
+            return words("pit-read-only")
+        return words("pit-no-staff") if self.services.people is None else ""
+
+    def _announce(self) -> None:
+        table, services = self._chosen_table(), self.services
+        if table is None or table.game is None:
+            return
+        log, names = table.log, services.those_who(services.may_do(Action.NOTICE))
+        dialog = NoticeDialog(
+            self.window(), self.words, log.table, table.game, names,
+            lambda changes, who, pin, why: self.background.do(
+                self.words("pit-announce"),
+                lambda _: give_notice(
+                    services.archive, log, changes, key=services.ruling_key(who, pin),
+                    permissions=services.permissions, reason=why, at_ms=services.clock_ms(),
+                ),
+                lambda _: self.background.look(at_once=True),
+            ),
+        )  # fmt: skip
+        dialog.open()
 
     def _chosen_items(self) -> list[ItemGroup]:
         return self.items.selected()

@@ -17,7 +17,8 @@ from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.shift import NoticeGiven, NoticeInEffect, NoticeWithdrawn
 from dealer_console.rulebook.tables import LIMITS, OPTIONS, Table
-from dealer_console.table.commands.command import Command
+from dealer_console.table.approvals.pit_ruling import PitNotice, RulingSignature
+from dealer_console.table.commands.command import Command, Source
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.commands.money.tray import rules_in_force
 from dealer_console.table.people.actions import Action
@@ -61,6 +62,37 @@ class AskNotice(Command):
         return [_given(context, self.changes, context.second.person)]
 
 
+class AnnounceFromPit(Command, stored=False):
+    """Announced at the pit stand, where `who` has signed it by PIN. For the code of the floor only."""
+
+    source = Source.PIT
+    log: str
+    order: str
+    changes: Mapping[str, Json]
+    place: str
+    reason: str
+    signature: RulingSignature
+
+    @property
+    def ruling(self) -> PitNotice:
+        """What was signed."""
+        return PitNotice(log=self.log, order=self.order, changes=self.changes, person=self.who, reason=self.reason)
+
+    def action(self, state: TableState) -> Action:
+        return AnnounceNotice(who=self.who, changes=self.changes).action(state)
+
+    def why_not(self, context: CommandContext) -> Why:
+        if self.log != context.state.approvals.log:
+            return Refusal(Message("notice-of-another-table"))
+        if any(notice.order == self.order for notice in context.shift.notices):
+            return Refusal(Message("notice-known-already"))
+        return AnnounceNotice(who=self.who, changes=self.changes).why_not(context)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        seal = self.signature
+        return [_given(context, self.changes, context.who, order=self.order, place=self.place, seal=seal)]
+
+
 def _not_announced(context: CommandContext, changes: Mapping[str, Json]) -> Why:
     if not changes:
         return Refusal(Message("notice-says-what-changes"))
@@ -77,7 +109,15 @@ def _not_announced(context: CommandContext, changes: Mapping[str, Json]) -> Why:
     return not_open(context.shift)
 
 
-def _given(context: CommandContext, changes: Mapping[str, Json], who: str) -> Draft:
+def _given(
+    context: CommandContext,
+    changes: Mapping[str, Json],
+    who: str,
+    *,
+    order: str | None = None,
+    place: str | None = None,
+    seal: RulingSignature | None = None,
+) -> Draft:
     """The notice runs from the time of the append."""
     table = context.table
     given = NoticeGiven(
@@ -85,6 +125,11 @@ def _given(context: CommandContext, changes: Mapping[str, Json], who: str) -> Dr
         changes=changes,
         from_ms=context.now_ms + minutes_of(table, changes) * _MINUTE_MS,
         rule=sorted({table.rules.choices[key].clause for key in changes})[0],
+        order=order,
+        place=place,
+        key=seal.key if seal is not None else None,
+        signed_at_ms=seal.at_ms if seal is not None else None,
+        signature=seal.signature if seal is not None else None,
     )
     return Draft.of(given, who=who)
 
