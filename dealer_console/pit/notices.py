@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from dealer_console.floor.address import connect
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.rulings import SignedNotice, announce
 from dealer_console.game.message import Message
-from dealer_console.game.rules import TableRules
 from dealer_console.journal.canonical import Json, canonical
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.errors import PitRefused
-from dealer_console.rulebook.tables import LIMITS, OPTIONS
+from dealer_console.rulebook.tables import LIMITS
 from dealer_console.table.approvals.pit_ruling import PitNotice
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.ruling_keys import RulingKey
-
-
-def possible(table: TableRules) -> Iterator[dict[str, Json]]:
-    """Each value of an option that its rule set offers and that is not in force."""
-    for key in OPTIONS:
-        for value in table.rules.choices[key].of or ():
-            if value != getattr(table, key):
-                yield {key: value if isinstance(value, bool) else int(str(value))}
 
 
 def give_notice(

@@ -16,7 +16,8 @@ from dealer_console.journal import Journal
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.errors import PitRefused
-from dealer_console.pit.notices import give_notice, possible
+from dealer_console.pit.notices import give_notice
+from dealer_console.screens.pages.notice import possible_changes
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.people import load_permissions
@@ -125,7 +126,7 @@ def test_a_dealer_announces_nothing_and_a_reason_is_given(live: LiveTable) -> No
 def test_ma_11e_the_pit_offers_what_the_rule_set_offers_and_is_not_in_force(live: LiveTable) -> None:
     game = live.bench.state.table
     assert game is not None
-    assert list(possible(game)) == [
+    assert list(possible_changes(game)) == [
         {"surrender": True},
         {"resplit_aces": True},
         {"hands_per_split": 3},

@@ -11,10 +11,9 @@ from dealer_console.game.money import BadAmount, show
 from dealer_console.game.rules import TableRules
 from dealer_console.journal.canonical import Json
 from dealer_console.messages import Words
-from dealer_console.pit.notices import possible
 from dealer_console.pit.windows.sign_in import SignIn
 from dealer_console.rulebook.tables import LIMITS
-from dealer_console.screens.pages.notice import change_words
+from dealer_console.screens.pages.notice import change_words, possible_changes
 
 Then = Callable[[Mapping[str, Json], str, str, str], None]
 
@@ -27,7 +26,7 @@ class NoticeDialog(SignIn):
     ) -> None:
         self._then_notice = then
         self.what, self.amount = QComboBox(), QLineEdit()
-        options = list(possible(game))
+        options = list(possible_changes(game))
         self._changes: list[dict[str, Json] | str] = [*options, *LIMITS]
         named = [change_words(words, changes) for changes in options]
         self.what.addItems([*named, *(words(f"amount-{limit}") for limit in LIMITS)])

@@ -64,7 +64,7 @@ def _change(words: Words, key: str, value: Json) -> str:
         return f"{words(f'amount-{key}')} {value}"
     if isinstance(value, bool):
         return words(f"option-{key}-{'on' if value else 'off'}")
-    return words(f"option-{key}", count=int(str(value)))
+    return words(f"option-{key}", count=value)
 
 
 def options_in_force(builder: ScreenBuilder, table: TableRules) -> list[tuple[str, str]]:
@@ -78,12 +78,17 @@ def _value(builder: ScreenBuilder, value: object) -> str:
 
 
 def option_buttons(builder: ScreenBuilder, table: TableRules, back: Page) -> Iterator[Button]:
-    """Everything that can be announced: each value on offer that is not in force."""
+    """Everything that can be announced."""
+    for changes in possible_changes(table):
+        ((key, value),) = changes.items()
+        page = NoticePage(changes=changes, back=back)
+        name = f"option:{key}:{value}".lower()
+        yield builder.button(name, said(builder, changes), builder.open(page), key="auto")
+
+
+def possible_changes(table: TableRules) -> Iterator[dict[str, Json]]:
+    """Each value of an option that its rule set offers and that is not in force."""
     for key in OPTIONS:
-        offered = table.rules.choices[key].of or ()
-        for value in (other for other in offered if other != getattr(table, key)):
-            changes: dict[str, Json] = {key: value if isinstance(value, bool) else int(str(value))}
-            page = NoticePage(changes=changes, back=back)
-            yield builder.button(
-                f"option:{key}:{value}".lower(), said(builder, changes), builder.open(page), key="auto"
-            )
+        for value in table.rules.choices[key].of or ():
+            if value != getattr(table, key) and isinstance(value, bool | int):
+                yield {key: value}
