@@ -1,15 +1,18 @@
 """Where pictures come from: `file:PATH`, `dir:PATH`, `video:PATH`, `v4l2:INDEX`, `sim:SEED`. Only this opens a camera.
 
+`v4l2:0@1280x720@60` asks the camera for a size and a rate; without them it is asked for these.
+
 Every source hands on BGR pictures of 8 bits. `sim` and other kinds are put into `SOURCES` by the composition root, so
 that this module knows no simulator.
 """
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import cv2
 import numpy as np
@@ -18,6 +21,7 @@ import numpy.typing as npt
 from drivers.errors import ImpossibleRequestError, PortError, PortLostError, PortMissingError
 
 Picture = npt.NDArray[np.uint8]
+LOOK_AGAIN: Final = 0.05  # seconds between two looks into a folder
 PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".ppm", ".pgm")
 
 
@@ -26,13 +30,19 @@ class EndOfPictures(Exception):
 
 
 class PictureSource(Protocol):
-    """`take` waits for the next picture; None: the camera gave none. `alone`: each picture counts by itself."""
+    """`take` waits for the next picture; None: the camera gave none. `alone`: each picture counts by itself.
+
+    `patient`: that none comes for a while is no fault.
+    """
 
     @property
     def name(self) -> str: ...
 
     @property
     def alone(self) -> bool: ...
+
+    @property
+    def patient(self) -> bool: ...
 
     def open(self) -> None: ...
 
@@ -54,13 +64,15 @@ def read_picture_file(file: Path) -> Picture:
 
 
 class FolderSource:
-    """The pictures of a folder by name, each once; those that appear later come later."""
+    """The pictures of a folder by name, each once; those that appear later come later. Write one under another name and
+    rename it when it is whole."""
 
     alone = True
 
     def __init__(self, folder: Path, *, wait: bool = False) -> None:
         self.name = f"dir:{folder}"
-        self._folder, self._wait = folder, wait
+        self.patient = wait
+        self._folder = folder
         self._last = ""
 
     def open(self) -> None:
@@ -73,9 +85,10 @@ class FolderSource:
         if later:
             self._last = later[0]
             return read_picture_file(self._folder / later[0])
-        if self._wait:
-            return None
-        raise EndOfPictures(self.name)
+        if not self.patient:
+            raise EndOfPictures(self.name)
+        time.sleep(LOOK_AGAIN)
+        return None
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -85,6 +98,7 @@ class FileSource:
     """One picture."""
 
     alone = True
+    patient = False
 
     def __init__(self, file: Path) -> None:
         self.name = f"file:{file}"
@@ -105,14 +119,22 @@ class FileSource:
         """Nothing is held open."""
 
 
+class Wanted(NamedTuple):
+    """What a camera is asked for; it may give something else."""
+
+    width: int = 1280
+    height: int = 720
+    rate: int = 60
+
+
 class CaptureSource:
     """A film, or a camera of the machine, through OpenCV."""
 
-    alone = False
+    alone = patient = False
 
-    def __init__(self, what: Path | int) -> None:
+    def __init__(self, what: Path | int, wanted: Wanted | None = None) -> None:
         self.name = f"v4l2:{what}" if isinstance(what, int) else f"video:{what}"
-        self._what = what
+        self._what, self._wanted = what, wanted or Wanted()
         self._capture: Any = None
 
     def open(self) -> None:
@@ -120,6 +142,11 @@ class CaptureSource:
             self._capture = cv2.VideoCapture(self._what, cv2.CAP_V4L2)
             # One waiting picture at most: an old one would tell of a card that is gone.
             self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+            # Most cameras give a large picture at a high rate only as a row of JPEG pictures.
+            self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+            self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._wanted.width)
+            self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._wanted.height)
+            self._capture.set(cv2.CAP_PROP_FPS, self._wanted.rate)
         elif not self._what.is_file():
             raise PortMissingError(f"{self._what}: no such file")
         else:
@@ -147,7 +174,7 @@ class CaptureSource:
 class PacedSource:
     """Pictures asked for at a rate: of a simulated camera, which is told the time, or of anything alike."""
 
-    alone = False
+    alone = patient = False
 
     def __init__(
         self,
@@ -185,15 +212,24 @@ def _file_source(rest: str) -> PictureSource:
     return FileSource(file) if file.suffix.lower() in PICTURES or not file.suffix else CaptureSource(file)
 
 
+_CAMERA: Final = re.compile(r"(\d+)(?:@(\d{2,4})x(\d{2,4})(?:@(\d{1,3}))?)?")
+
+
 def _camera_source(rest: str) -> PictureSource:
-    if not rest.isdecimal():
-        raise ImpossibleRequestError(f"v4l2:{rest}: name a camera by its number, for example v4l2:0")
-    return CaptureSource(int(rest))
+    address = _CAMERA.fullmatch(rest)
+    if address is None:
+        raise ImpossibleRequestError(
+            f"v4l2:{rest}: name a camera by its number, perhaps with size and rate, for example v4l2:0@1280x720@60"
+        )
+    number, width, height, rate = address.groups()
+    usual = Wanted()
+    wanted = Wanted(int(width or usual.width), int(height or usual.height), int(rate or usual.rate))
+    return CaptureSource(int(number), wanted)
 
 
 SOURCES: dict[str, Callable[[str], PictureSource]] = {
     "file": _file_source,
-    "dir": lambda rest: FolderSource(Path(rest)),
+    "dir": lambda rest: FolderSource(Path(rest), wait=True),
     "video": lambda rest: CaptureSource(Path(rest)),
     "v4l2": _camera_source,
 }

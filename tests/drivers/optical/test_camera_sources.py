@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import cv2
@@ -64,6 +65,49 @@ def test_a_folder_is_its_pictures_by_name_each_once(tmp_path: Path) -> None:
     assert witness.lost == ["no more pictures"]
 
 
+def test_a_folder_at_a_table_goes_on_after_it_caught_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing new for longer than a camera may be silent is no fault of a folder."""
+    monkeypatch.setattr("drivers.optical.camera_runner.LOST_AFTER", 0.1)
+    witness = Witness()
+    runner = CameraRunner(user=witness, source=source_for(f"dir:{tmp_path}"))
+    runner.start()
+    for number, name in enumerate(("a.png", "b.png"), 1):
+        cv2.imwrite(str(tmp_path / f".{name}"), plain(number * 10))
+        (tmp_path / f".{name}").rename(tmp_path / name)
+        ends = time.monotonic() + 60
+        while len(witness.seen) < number and time.monotonic() < ends:
+            time.sleep(0.01)
+        time.sleep(0.3)
+    assert runner.running
+    assert witness.seen == [10, 20]
+    assert witness.lost == []
+    runner.stop()
+
+
+@pytest.mark.parametrize(
+    ("address", "asked"),
+    [("v4l2:0", (1280, 720, 60)), ("v4l2:1@640x480", (640, 480, 60)), ("v4l2:1@1920x1080@30", (1920, 1080, 30))],
+)
+def test_a_camera_is_asked_for_size_and_rate(
+    address: str, asked: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: dict[int, float] = {}
+
+    class Capture:
+        def __init__(self, number: int, way: int) -> None:
+            assert way == cv2.CAP_V4L2
+
+        def set(self, what: int, value: float) -> None:
+            told[what] = value
+
+        def isOpened(self) -> bool:  # noqa: N802
+            return True
+
+    monkeypatch.setattr(cv2, "VideoCapture", Capture)
+    source_for(address).open()
+    assert (told[cv2.CAP_PROP_FRAME_WIDTH], told[cv2.CAP_PROP_FRAME_HEIGHT], told[cv2.CAP_PROP_FPS]) == asked
+
+
 def test_a_film_is_read_to_its_end(tmp_path: Path) -> None:
     film = tmp_path / "film.avi"
     writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 30.0, (64, 48))
@@ -92,7 +136,9 @@ def test_what_is_not_there_is_said(tmp_path: Path) -> None:
         source.take()
 
 
-@pytest.mark.parametrize("address", ["", "file:", "camera", "ftp:x", "v4l2:front", "sim:7"])
+@pytest.mark.parametrize(
+    "address", ["", "file:", "camera", "ftp:x", "v4l2:front", "v4l2:0@x", "v4l2:0@640x480@", "sim:7"]
+)
 def test_what_is_no_source_is_refused(address: str) -> None:
     with pytest.raises(ImpossibleRequestError):
         source_for(address).open()
@@ -127,7 +173,7 @@ def test_the_simulated_camera_is_a_source_like_any_other(monkeypatch: pytest.Mon
 
 def test_a_camera_that_gives_nothing_is_lost_and_opened_again() -> None:
     class Dead:
-        name, alone = "dead", False
+        name, alone, patient = "dead", False, False
         opened = 0
 
         def open(self) -> None:
