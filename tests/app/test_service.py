@@ -21,7 +21,12 @@ from tests.app.house import house
 from tests.cli.console import console
 
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze on this machine")
-MOST_EXPOSED = {"dealer-console@": 2.5, "dealer-console-keeper@": 1.5, "dealer-console-backup@": 1.5}
+MOST_EXPOSED = {
+    "dealer-console@": 2.5,
+    "dealer-console-keeper@": 1.5,
+    "dealer-console-backup@": 1.5,
+    "dealer-console-projector": 2.0,
+}
 
 
 @pytest.fixture
@@ -42,10 +47,12 @@ def test_the_units_are_accepted_by_systemd(installed: Path, tmp_path: Path) -> N
     shutil.copytree(installed / "etc/systemd/system", folder, ignore=shutil.ignore_patterns("*.wants"))
     for unit in folder.iterdir():  # the compositor of the kiosk need not be on this machine
         unit.write_text(unit.read_text().replace("/usr/bin/cage -s --", "/usr/bin/env"))
-    names = [f"{unit.stem}bj-7{unit.suffix}" for unit in sorted(folder.iterdir())]
-    assert len(names) == 5
-    for name in names:
-        shutil.copy(folder / name.replace("bj-7", ""), folder / name)
+    templates = sorted(folder.iterdir())
+    assert len(templates) == 6
+    for template in templates:
+        name = template.name.replace("@.", "@bj-7.")
+        if name != template.name:
+            shutil.copy(template, folder / name)
         done = subprocess.run(
             ["systemd-analyze", "verify", "--man=no", str(folder / name)],
             capture_output=True,
@@ -60,7 +67,7 @@ def test_the_units_are_accepted_by_systemd(installed: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize("unit", sorted(MOST_EXPOSED))
 def test_the_sandbox_of_each_unit_is_tight(installed: Path, unit: str) -> None:
     file = installed / "etc/systemd/system" / f"{unit}.service"
-    plain = file.with_name(f"{unit.rstrip('@')}.service")
+    plain = file.with_name(f"{unit.rstrip('@')}.service")  # a template is rated under a plain name
     plain.write_text(file.read_text())
     words = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(plain)]
     said = subprocess.run(words, capture_output=True, text=True).stdout
@@ -105,7 +112,7 @@ def test_every_unit_calls_the_program_that_was_installed(installed: Path) -> Non
         assert "@PROGRAM@" not in text
         assert "@PYTHON@" not in text
         assert str(Path(sys.executable).parent) in text
-    assert len(list((config_folder() / "service").iterdir())) == 8
+    assert len(list((config_folder() / "service").iterdir())) == 9
 
 
 # --- the watchdog --------------------------------------------------------------------------------------------------
