@@ -177,7 +177,7 @@ class DemoTable:
 
     def _open(self) -> None:
         session = self.running.session
-        self._wait(lambda: all(session.state.links.get(kind) in ("ready", "distrusted") for kind in self.hall.kinds))
+        self._wait(lambda: all(session.state.links.get(kind) == "ready" for kind in self.hall.kinds))
         self._wait(self._opened)
         if not session.state.in_round and not session.state.bets:
             dealer = session.state.shift.dealer or ""

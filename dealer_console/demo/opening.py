@@ -63,9 +63,6 @@ def next_touch(table: Table, snapshot: TableSnapshot, way: str) -> c.Command | N
         return signed(DEALER, c.ComeIn(who="", role="dealer"))
     if shift.stage != "open":
         return c.OpenTable(who=who, tray=chips(dict.fromkeys(table.denominations, OF_EACH_CHIP)))
-    locked = next((kind for kind, link in snapshot.links.items() if link == "distrusted"), None)
-    if locked is not None:  # a demonstration that goes on has new simulators: they count from the beginning
-        return c.TrustAgain(who=who, device=locked, reason="the simulators have been started again")
     seated = {spot for player in shift.spots.players for spot in player.spots}
     for spot, name in PLAYERS.items():
         if spot not in seated:
