@@ -211,7 +211,10 @@ class HousePeople(People):
 
     def _load(self, guide: CardGuide) -> str | None:
         decks = self.state.shift.cards.decks
-        if not self.state.in_round and (self.cards.untold or not self.cards.load(decks)):
+        loaded = self._continuous and self.cards.left > 0  # a machine that was interrupted has its cards already
+        if loaded and guide.waits is not None:
+            return None
+        if not self.state.in_round and (self.cards.untold or not (loaded or self.cards.load(decks))):
             return None
         self.touch(c.CardStep(who=self.dealer, step=guide.step))
         return "load"
