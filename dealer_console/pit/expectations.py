@@ -117,6 +117,10 @@ class MainGameForm(_Form):
     hold: Share
 
 
+class RatingsForm(_Form):
+    comp: Share
+
+
 class ExpectationsForm(_Form):
     gaming_day: GamingDayForm
     pace: PaceForm
@@ -125,6 +129,7 @@ class ExpectationsForm(_Form):
     corrections: PerShiftForm
     device_errors: PerShiftForm
     irregularities: IrregularitiesForm
+    ratings: RatingsForm
     main_game: dict[str, MainGameForm]
 
 
@@ -176,6 +181,7 @@ class Expectations:
     device_errors_per_shift: int
     irregularities_per_hundred: Fraction
     fewest_irregularities: int
+    comp: Fraction  # the share of a player's theo that the house gives back
     main_game: Mapping[str, MainGame]
 
 
@@ -245,6 +251,7 @@ def _expectations(form: ExpectationsForm) -> Expectations:
         device_errors_per_shift=form.device_errors.per_shift,
         irregularities_per_hundred=form.irregularities.per_hundred_rounds,
         fewest_irregularities=form.irregularities.fewest,
+        comp=form.ratings.comp,
         main_game={
             name: MainGame(edge=each.edge, deviation=each.deviation, correlation=each.correlation, hold=each.hold)
             for name, each in form.main_game.items()

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import csv
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from io import StringIO
 from typing import Any
 
 from sqlalchemy import and_, func, select
 
+from dealer_console.game.money import show
+from dealer_console.messages import Words
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.expectations import Expectations
+from dealer_console.pit.player_list import KnownPlayer
 from dealer_console.pit.theoretical_win import MAIN, NEW_HANDS, Pricing, Worth
 
 
@@ -80,6 +86,27 @@ class Rating:
     @property
     def result(self) -> int:
         return sum(each.result for each in self.sittings)
+
+
+def open_tables(rating: Rating) -> tuple[str, ...]:
+    """Where this card plays now. More than one: a card has one open session, so somebody else uses it, or one was
+    never closed."""
+    return tuple(sorted({sitting.table for sitting in rating.sittings if sitting.to_ms is None}))
+
+
+def ratings_csv(rated: Sequence[Rating], words: Words, known: Mapping[str, KnownPlayer], comp: Fraction) -> bytes:
+    """For spreadsheets: UTF-8 with its mark, amounts in dollars."""
+    into = StringIO()
+    lines = csv.writer(into, lineterminator="\r\n")
+    codes = ("player", "sessions", "minutes", "hands", "average", "theo", "actual", "comp")
+    lines.writerow([words("pit-name"), *(words(f"pit-col-{code}") for code in codes)])
+    for each in rated:
+        name = known[each.player].name if each.player in known else ""
+        amounts = (each.average_bet, round(each.theoretical_loss), each.result, int(each.theoretical_loss * comp))
+        counts = (len(each.sittings), each.minutes, each.hands)
+        lines.writerow([name, each.player, *counts, *(show(max(0, cents) if at == 3 else cents)
+                                                      for at, cents in enumerate(amounts))])  # fmt: skip
+    return b"\xef\xbb\xbf" + into.getvalue().encode()
 
 
 def ratings(

@@ -82,6 +82,12 @@ def answer_words(words: Words, answer: RequestAnswer, names: Mapping[str, str], 
     return f"{verdict} {taken}"
 
 
+def irregularity_words(words: Words, code: str) -> str:
+    """As the floor calls it, where that is shorter than what the console says."""
+    short_key = f"pit-irregular-{code}"
+    return words(short_key) if words.has(short_key) else words.sentence(words.happening(code))
+
+
 def choice_words(words: Words, part: str) -> str:
     said, by, who = part.partition(" by ")
     choice = _WRITTEN.get(said, said)

@@ -94,8 +94,7 @@ class PitServices:
         return self._moment(at_ms).strftime("%H:%M:%S")
 
     def moment(self, at_ms: int) -> str:
-        """Day and time, which no line ends between."""
-        return self._moment(at_ms).strftime("%Y-%m-%d\u00a0%H:%M")
+        return self._moment(at_ms).strftime("%Y-%m-%d %H:%M")
 
     def second(self, at_ms: int) -> str:
         return self._moment(at_ms).strftime("%Y-%m-%d %H:%M:%S")

@@ -217,7 +217,7 @@ class DemoWeek:
                 self._buys(sitter)
         if self.shift.till.tray < LOW_TRAY:
             self._fill()
-        elif self.shift.till.tray > self.shift.till.opener * 5 // 4:
+        elif self.shift.till.tray > self.shift.till.opener * 5 // 4 and not self.shift.slips:
             self._credit()
         if self.cards.low:
             shoes.end_of_shoe(self.table, self.act, self.dealer, rest=len(self.cards.cards))

@@ -246,6 +246,9 @@ pit-answer-sent = Sent, not confirmed by the table yet.
 
 ## Rounds and replay
 
+pit-irregular-hand-one-card = One card short
+pit-irregular-natural-overlooked = Missed blackjack
+pit-irregular-card-misdelivered = Card to wrong hand
 pit-mark-irregular = Any irregularity
 pit-mark-corrected = Corrected
 pit-mark-undone = Taken back or misread
@@ -315,6 +318,14 @@ pit-differs = ✗ { $text }
 
 ## Players
 
+pit-col-comp = Comp
+pit-player-vip = VIP
+pit-player-barred = BARRED
+pit-player-twice = open at two tables
+pit-kind-barred = Barred player
+pit-kind-two-tables = Card at two tables
+alert-barred = { $player } { $name } is barred and plays at { $table }
+alert-two-tables = { $player } plays at { $tables } at once
 pit-still-here = still playing
 
 ## Staff

@@ -206,7 +206,8 @@ settled-win = win, pay { $amount }
 settled-lose = lose, take { $amount }
 settled-surrender = surrender, take { $amount }
 settled-push = push, pat the layout
-settled-returned = give it back
+settled-returned = return wager
+settled-returned-record = give it back
 
 ## What the round waits for
 

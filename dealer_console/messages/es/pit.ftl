@@ -246,6 +246,9 @@ pit-answer-sent = Enviado, aún sin confirmar por la mesa.
 
 ## Manos y repetición
 
+pit-irregular-hand-one-card = Falta una carta
+pit-irregular-natural-overlooked = Blackjack no visto
+pit-irregular-card-misdelivered = Carta a la mano equivocada
 pit-mark-irregular = Cualquier irregularidad
 pit-mark-corrected = Corregida
 pit-mark-undone = Deshecha o mal leída
@@ -315,6 +318,14 @@ pit-differs = ✗ { $text }
 
 ## Jugadores
 
+pit-col-comp = Cortesía
+pit-player-vip = VIP
+pit-player-barred = VETADO
+pit-player-twice = abierta en dos mesas
+pit-kind-barred = Jugador vetado
+pit-kind-two-tables = Tarjeta en dos mesas
+alert-barred = { $player } { $name } está vetado y juega en { $table }
+alert-two-tables = { $player } juega a la vez en { $tables }
 pit-still-here = sigue jugando
 
 ## Personal

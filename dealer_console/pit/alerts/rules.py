@@ -21,9 +21,12 @@ from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.hold import Holding, Taking, holding
 from dealer_console.pit.long_work import Work, unwatched
 from dealer_console.pit.money_cycle import MoneyShift, impossible_chips, money_shifts
+from dealer_console.pit.player_list import load_players
 from dealer_console.pit.theoretical_win import MAIN, Pricing, Worth
 
-Kind = Literal["pace", "win", "hold", "corrections", "device-errors", "irregularities", "opener", "closer"]
+Kind = Literal[
+    "pace", "win", "hold", "corrections", "device-errors", "irregularities", "opener", "closer", "barred", "two-tables"
+]
 HOUR_MS: Final = 3_600_000
 
 
@@ -56,6 +59,7 @@ def find_alerts(
         finder.device_errors,
         finder.irregularities,
         finder.money,
+        finder.players,
     )
     with archive.engine.connect() as connection:
         shifts = finder.shifts(connection)
@@ -283,6 +287,39 @@ class _Finder:
             shift=each.shift.number,
             subject=what,
             at_ms=at_ms,
+            message=message,
+        )
+
+    # --- players who sit down now ------------------------------------------------------------------------------------
+
+    def players(self, connection: Connection, _shifts: Shifts) -> Iterator[Alert]:
+        """Somebody barred plays; a card plays at two tables at once."""
+        s, g = t.sittings.c, t.logs.c
+        query = select(s.player, s.entry, s.from_ms, g.log, g.table_name).join_from(
+            t.sittings, t.logs, g.id == s.log_id
+        )
+        playing: dict[str, dict[str, Any]] = {}
+        for row in connection.execute(query.where(s.to_ms.is_(None)).order_by(s.from_ms)):
+            playing.setdefault(row.player, {})[row.table_name] = row
+        known = load_players()
+        for player, rows in playing.items():
+            newest = list(rows.values())[-1]
+            if player in known and known[player].barred:
+                message = Message("alert-barred", player=player, name=known[player].name, table=newest.table_name)
+                yield self._of_player("barred", player, newest, message)
+            if len(rows) > 1:
+                message = Message("alert-two-tables", player=player, tables=", ".join(sorted(rows)))
+                yield self._of_player("two-tables", player, newest, message)
+
+    def _of_player(self, kind: Kind, player: str, row: Any, message: Message) -> Alert:
+        return Alert(
+            id=f"{kind}/{row.log}/{row.entry}/{player}",
+            kind=kind,
+            table=row.table_name,
+            log=row.log,
+            shift=0,
+            subject=player,
+            at_ms=row.from_ms,
             message=message,
         )
 

@@ -30,7 +30,7 @@ from dealer_console.pit.paper import (
     signature_lines,
 )
 from dealer_console.pit.round_replay import Replay, Step
-from dealer_console.pit.round_words import bets_words, choice_words, settlement_words, step_words
+from dealer_console.pit.round_words import bets_words, choice_words, irregularity_words, settlement_words, step_words
 from dealer_console.rulebook.clause_words import clause_words
 from dealer_console.table.shift.report import clock
 
@@ -59,7 +59,7 @@ def rulings_of(archive: Archive, replay: Replay, words: Words) -> tuple[Ruling, 
     found = [
         Ruling(
             at_ms=row.at_ms,
-            what=words.sentence(words.happening(row.code)),
+            what=irregularity_words(words, row.code),
             asked_by=names.get(row.called_by, row.called_by) or words("dispute-a-device"),
             decision=choice_words(words, row.ruling) if row.ruling else words("dispute-none"),
             decided_by=names.get(row.ruled_by, row.ruled_by) or words("report-nobody"),

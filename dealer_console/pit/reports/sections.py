@@ -14,6 +14,7 @@ from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.hold import Holding
 from dealer_console.pit.money_cycle import chip_lines
 from dealer_console.pit.reports.figures import ShiftFigures, Sums, added_up, held_by
+from dealer_console.pit.round_words import irregularity_words
 from dealer_console.table.shift.report import per_hour
 
 
@@ -193,7 +194,7 @@ class Sections:
     def happenings(self, code: str, counts: Mapping[tuple[str, str], int]) -> Section:
         words = self.words
         rows: tuple[Row, ...] = tuple(
-            (words.sentence(words.happening(kind)), self.names.get(dealer, dealer) or words("report-nobody"), count)
+            (irregularity_words(words, kind), self.names.get(dealer, dealer) or words("report-nobody"), count)
             for (kind, dealer), count in sorted(counts.items())
         )
         head = tuple(words(f"report-col-{each}") for each in ("kind", "dealer", "number"))

@@ -78,6 +78,7 @@ def _style(colours: Theme, scale: int) -> str:
         border: 0; border-bottom: 1px solid {colours.panel.edge}; border-right: 1px solid {colours.panel.edge}; }}
     QLineEdit, QPlainTextEdit {{ background: {colours.panel.fill}; border: 1px solid {colours.buttons["plain"].edge};
         padding: 2px {air}px; }}
+    QLineEdit[echoMode="2"] {{ lineedit-password-character: 42; }}
     QLineEdit:focus, QTableView:focus, QPlainTextEdit:focus {{ border: 1px solid {colours.focus}; }}
     QComboBox QLineEdit, QAbstractSpinBox QLineEdit {{ border: 0; padding: 0; }}
     QCheckBox::indicator {{ width: {3 * air}px; height: {3 * air}px; border: 1px solid {colours.panel.soft};

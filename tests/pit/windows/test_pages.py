@@ -28,6 +28,7 @@ from dealer_console.pit.live import Live
 from dealer_console.pit.long_work import Stopped, Work
 from dealer_console.pit.open_items import OpenItem, grouped
 from dealer_console.pit.reports import FORMS, days_of, make_report
+from dealer_console.pit.round_words import irregularity_words
 from dealer_console.pit.services import PitServices
 from dealer_console.pit.windows.chart_view import ChartView
 from dealer_console.pit.windows.notice_dialog import NoticeDialog
@@ -410,6 +411,9 @@ def test_the_words_of_the_floor_are_used() -> None:
         "Copy hand history", "Show closed",
     ]  # fmt: skip
     assert words(Message("pit-house-lost", amount="375.00")) == "the house lost 375.00"
+    short = [irregularity_words(words, code) for code in ("hand-one-card", "natural-overlooked", "card-misdelivered")]
+    assert short == ["One card short", "Missed blackjack", "Card to wrong hand"]
+    assert irregularity_words(words, "hole-card-exposed") == "The hole card was seen"
 
 
 # --- money -----------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from dealer_console.pit.board import TableStatus
 from dealer_console.pit.live import Live
 from dealer_console.pit.notices import give_notice
 from dealer_console.pit.open_items import ItemGroup, grouped, open_items
+from dealer_console.pit.round_words import irregularity_words
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.notice_dialog import NoticeDialog
 from dealer_console.pit.windows.page import Page, button, refuse
@@ -134,7 +135,8 @@ class BoardPage(Page):
     def _irregular(self, table: TableStatus) -> str:
         if table.last_irregularity_ms is None:
             return ""
-        return f"{self.services.time(table.last_irregularity_ms)} {self.words.happening(table.last_irregularity)}"
+        what = irregularity_words(self.words, table.last_irregularity)
+        return f"{self.services.time(table.last_irregularity_ms)} {what}"
 
     # --- the tables change -------------------------------------------------------------------------------------------
 

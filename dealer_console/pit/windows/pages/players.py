@@ -9,20 +9,23 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout
 
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Search
-from dealer_console.pit.rating import Rating, Sitting, ratings
+from dealer_console.pit.player_list import KnownPlayer, load_players
+from dealer_console.pit.rating import Rating, Sitting, open_tables, ratings, ratings_csv
 from dealer_console.pit.windows.background import Background
-from dealer_console.pit.windows.page import Page
+from dealer_console.pit.windows.page import Page, button
 from dealer_console.pit.windows.rows import Column
 from dealer_console.pit.windows.rows_view import RowsPanel
+from dealer_console.screens.values import Level
 
 
 class PlayersPage(Page):
     def __init__(self, background: Background, settings: QSettings) -> None:
         super().__init__(background, settings)
         self.show_rounds: Callable[[Search], None] = lambda wanted: None
+        self._list = load_players()
         self.players: RowsPanel[Rating] = RowsPanel(
             "players", self.words, settings, self._columns(), lambda rating: rating.player, sorted_by="theo",
-            falling=True,
+            falling=True, tools=(button("CSV", self._export),),
         )  # fmt: skip
         self.sessions: RowsPanel[Sitting] = RowsPanel(
             "sessions", self.words, settings, self._session_columns(), lambda s: (s.log, s.spot, s.from_ms),
@@ -41,7 +44,9 @@ class PlayersPage(Page):
     def _columns(self) -> list[Column[Rating]]:
         words = self.words
         return [
-            Column(key="player", head=words("pit-col-player"), text=lambda r: r.player),
+            Column(key="player", head=words("pit-col-player"), text=lambda r: r.player, level=self._level),
+            Column(key="name", head=words("pit-name"), text=lambda r: self._known(r.player).name),
+            Column(key="flags", head=words("pit-col-flags"), text=self._flags, level=self._level),
             Column(key="sessions", head=words("pit-col-sessions"), text=lambda r: str(len(r.sittings)),
                    order=lambda r: len(r.sittings), figure=True),
             Column(key="minutes", head=words("pit-col-minutes"), text=lambda r: str(r.minutes),
@@ -54,7 +59,24 @@ class PlayersPage(Page):
                    order=lambda r: r.theoretical_loss, figure=True),
             Column(key="actual", head=words("pit-col-actual"), text=lambda r: in_dollars(r.result),
                    order=lambda r: r.result, figure=True),
+            Column(key="comp", head=words("pit-col-comp"), text=lambda r: in_dollars(self._comp(r)), order=self._comp,
+                   figure=True),
         ]  # fmt: skip
+
+    def _known(self, card: str) -> KnownPlayer:
+        return self._list.get(card) or KnownPlayer(card=card, name="")
+
+    def _flags(self, rating: Rating) -> str:
+        known = self._known(rating.player)
+        flags = (("vip", known.vip), ("barred", known.barred), ("twice", len(open_tables(rating)) > 1))
+        return ", ".join(self.words(f"pit-player-{flag}") for flag, raised in flags if raised)
+
+    def _level(self, rating: Rating) -> Level | None:
+        return "bad" if self._known(rating.player).barred or len(open_tables(rating)) > 1 else None
+
+    def _comp(self, rating: Rating) -> int:
+        """In whole cents, rounded down; nobody pays the house for a losing theo."""
+        return max(0, int(rating.theoretical_loss * self.services.house.comp))
 
     def _session_columns(self) -> list[Column[Sitting]]:
         words, moment = self.words, self.services.moment
@@ -97,6 +119,15 @@ class PlayersPage(Page):
     def _show_sessions(self) -> None:
         chosen = self.players.selected() or self.players.model.rows
         self.sessions.set_rows([sitting for rating in chosen for sitting in rating.sittings])
+
+    def _export(self) -> None:
+        """What the list shows, as it is filtered and sorted."""
+        proxy, services = self.players.proxy, self.services
+        shown = [proxy.row_at(proxy.index(row, 0)) for row in range(proxy.rowCount())]
+        content = ratings_csv(shown, services.words, self._list, services.house.comp)
+        self.background.now(
+            lambda: self.background.say(self.words("pit-saved", path=str(services.save("ratings.csv", content))))
+        )
 
     def _open(self, session: Sitting) -> None:
         """The rounds that were dealt meanwhile."""

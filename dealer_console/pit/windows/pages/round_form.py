@@ -14,6 +14,7 @@ from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.money import parse_amount
 from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.archive import schema as t
+from dealer_console.pit.round_words import irregularity_words
 from dealer_console.pit.services import PitServices
 from dealer_console.pit.windows.page import button
 from dealer_console.pit.windows.rows import natural
@@ -99,7 +100,7 @@ class RoundForm(QWidget):
 
     def _mark_words(self, mark: str) -> str:
         words = self._services.words
-        return words(f"pit-mark-{mark}") if mark in MARKS else words(CATALOGUE[mark].message)
+        return words(f"pit-mark-{mark}") if mark in MARKS else irregularity_words(words, mark)
 
     def _lay_out(self) -> None:
         words, grid = self._services.words, QGridLayout(self)
