@@ -95,7 +95,7 @@ def entry_hash(log, previous, row):
 def named_key(data, seq):
     try:
         return bytes.fromhex(json.loads(data)["public_key"])
-    except (TypeError, ValueError, KeyError):
+    except (TypeError, ValueError, KeyError, RecursionError):
         raise NotGenuine(f"entry {seq}: it names no key") from None
 
 
@@ -103,7 +103,7 @@ def beginning(row, given):
     try:
         said = json.loads(row[7]) if row[:2] == (1, "genesis") else {}
         log, key = said["log"], bytes.fromhex(said["public_key"])
-    except (TypeError, ValueError, KeyError):
+    except (TypeError, ValueError, KeyError, RecursionError):
         raise NotGenuine("entry 1: it is no genesis entry: the beginning is gone") from None
     insist(given in (None, key), f"entry 1: the journal names another key than the given one: {key.hex()}")
     return log, key

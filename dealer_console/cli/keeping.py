@@ -21,6 +21,7 @@ from dealer_console.app.keeping.restore import (
 )
 from dealer_console.app.keeping.retention import judged
 from dealer_console.app.keeping.retention import purge as purge_one
+from dealer_console.app.keeping.roll import begin_after_loss
 from dealer_console.app.keeping.roll import roll as roll_journal
 from dealer_console.app.paths import Places
 from dealer_console.cli.output import print_error, print_json, print_line
@@ -103,6 +104,9 @@ def roll(
     by: Annotated[str, typer.Option("--by", help="Who begins the journal; the PIN is asked for.")],
     approved_by: Annotated[str, typer.Option("--approved-by", help="A second person; the PIN is asked for.")],
     data: DataOf = None,
+    lost: Annotated[
+        bool, typer.Option("--lost", help="The journal is gone for good: begin the next one after its last head.")
+    ] = False,
     as_json: AsJson = False,
 ) -> int:
     """Close the journal of a closed table, and begin the next one, linked to it."""
@@ -113,6 +117,11 @@ def roll(
         )
         two = [person.id for person in people.two(Action.BEGIN_JOURNAL, by, approved_by)]
         file = places.data / named.journal
+        if lost:
+            key = load_key(file.with_suffix(".key"))
+            head = begin_after_loss(file, key, table=named.name, begun_by=two, now_ms=_now_ms())
+            print_line(f"{file}: begins after entry {head.seq} of the lost journal {head.log}, and names that end")
+            return 0
         done = roll_journal(file, load_key(file.with_suffix(".key")), begun_by=two, now_ms=_now_ms())
     except _REFUSED as error:
         return print_error(str(error))

@@ -140,7 +140,7 @@ def parts_of(options: RunOptions) -> Parts:
     if not file.exists() and key_file.exists():
         raise CannotStart(
             f"{key_file} is there, its journal {file} is not: bring it back (dealer-console restore), or two people "
-            f"begin the next one: dealer-console roll --table {options.table}"
+            f"begin the next one: dealer-console roll --lost --table {options.table}"
         )
     key = load_or_create_key(key_file)
     if not file.exists():

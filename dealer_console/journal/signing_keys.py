@@ -46,5 +46,5 @@ class SigningKeys:
 def _named(data: object) -> bytes:
     try:
         return bytes.fromhex(json.loads(str(data))["public_key"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return b""

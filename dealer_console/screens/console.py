@@ -21,7 +21,7 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.system_status import SystemStatus
 from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import Look, Screen
-from dealer_console.table.commands import WHO_SIGNS, Command, StopConsole
+from dealer_console.table.commands import WHO_SIGNS, ComeIn, Command, StopConsole
 from dealer_console.table.snapshot import TableSnapshot
 
 CLOSERS: Final = ("supervisor", "pit-manager", "technician")
@@ -68,8 +68,15 @@ class Console:
         """The table has published a new snapshot."""
         if self._snapshot.round is not None and snapshot.round is None:
             self._local = replace(self._local, put_away=frozenset(), colour_up=False)
+        if snapshot.locked and not self._snapshot.locked:
+            self._ask_for(ComeIn(who=WHO_SIGNS, role="dealer"), "console-locked", ("dealer",))
         self._snapshot = snapshot
         self._renew()
+
+    def _ask_for(self, touch: Command, what: str, roles: tuple[str, ...]) -> None:
+        """Somebody has to say who it is, whatever was on the screen."""
+        words = words_of(self._local.look.language)
+        self._local = self._local.at(SignPage(touch=touch, what=words(what), roles=roles))
 
     def show_around(self, around: SystemStatus) -> None:
         """Figures of the machines and the floor copy, from whoever runs them."""
@@ -80,8 +87,7 @@ class Console:
 
     def ask_to_close(self) -> None:
         """The window shall be closed: by whom?"""
-        what = words_of(self._local.look.language)("console-close")
-        self._local = self._local.at(SignPage(touch=StopConsole(who=WHO_SIGNS), what=what, roles=CLOSERS))
+        self._ask_for(StopConsole(who=WHO_SIGNS), "console-close", CLOSERS)
         self._renew()
 
     def press(self, touched: str) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.app.console import Parts, RunningTable
+from dealer_console.app.keeping.roll import begin_after_loss
 from dealer_console.app.process_guards import file_hash
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli import run as run_verb
@@ -157,3 +158,22 @@ def test_the_next_journal_takes_the_place_of_the_head_before(tmp_path: Path) -> 
     made.close()
     assert keys.public_key(KEY) == made.public_key
     assert verify(file, head_folder=apart).ok
+
+
+def test_two_people_begin_a_journal_after_a_loss_and_it_names_the_last_head(tmp_path: Path) -> None:
+    file = tmp_path / "t.journal"
+    with Journal.create(file, table="t", signing_key=KEY) as journal:
+        journal.checkpoint(1)
+        end = journal.end
+    with pytest.raises(JournalRefused, match="not lost"):
+        begin_after_loss(file, KEY, table="t", begun_by=("p1", "p2"), now_ms=2)
+    file.unlink()
+    with pytest.raises(JournalRefused, match="two different people"):
+        begin_after_loss(file, KEY, table="t", begun_by=("p1", "p1"), now_ms=2)
+    with pytest.raises(JournalRefused, match="no head of a journal with this key"):
+        begin_after_loss(file, bytes(32), table="t", begun_by=("p1", "p2"), now_ms=2)
+    assert begin_after_loss(file, KEY, table="t", begun_by=("p1", "p2"), now_ms=2) == end
+    with Journal.open(file, KEY) as journal:
+        (first,) = journal.entries()
+    assert (first.data["follows"], first.data["begun_by"]) == (end.data(), ["p1", "p2"])
+    assert verify(file).ok

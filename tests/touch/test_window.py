@@ -213,3 +213,15 @@ def test_the_smallest_displays_show_several_takes_and_pays(opened: OpenWindow, s
     assert current.row.chips
     assert current.height() >= LINE_WITH_CHIPS * window.look.px_per_mm
     assert current.touched
+
+
+def test_a_window_that_may_not_be_closed_asks_and_stays(opened: OpenWindow) -> None:
+    window, _ = opened(SWITCH)
+    asked: list[bool] = []
+    window.may_close = lambda: False
+    window.close_asked = lambda: asked.append(True)
+    assert not window.close()
+    assert asked == [True]
+    assert window.isVisible()
+    window.may_close = lambda: True
+    assert window.close()

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from dealer_console.app.keeping.inventory import kept_journal
 from dealer_console.journal import Journal
-from dealer_console.journal.checkpoints import head_path, sync_folder
+from dealer_console.journal.checkpoints import head_path, is_genuine, read_head, sync_folder
 from dealer_console.journal.errors import JournalRefused
-from dealer_console.journal.head import JournalHead
+from dealer_console.journal.head import JournalHead, key_id
+from dealer_console.journal.keys import public_key
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.shift.state import Stage
 
@@ -32,6 +33,22 @@ class Rolled:
 def next_path(journal: Path) -> Path:
     """The journal that is being begun. While it is there, a roll was interrupted."""
     return journal.with_name(f"{journal.stem}.next.journal")
+
+
+def begin_after_loss(journal: Path, key: bytes, *, table: str, begun_by: Sequence[str], now_ms: int) -> JournalHead:
+    """The journal is gone for good: the next one names the last head of it that is left. Raises `JournalRefused`."""
+    if len(set(begun_by)) != 2:
+        raise JournalRefused("a new journal is begun by two different people")
+    if journal.exists() or next_path(journal).exists():
+        raise JournalRefused(f"{journal} is not lost: roll it")
+    found = read_head(head := head_path(journal))
+    if found is None or not is_genuine(found[1], found[0], public_key(key)):
+        raise JournalRefused(f"{head} is no head of a journal with this key: nothing says what the next one follows")
+    log, point = found
+    lost = JournalHead(log=log, seq=point.seq, hash=point.hash, key=key_id(public_key(key)))
+    head.rename(head_path(kept_path(journal, log)))
+    Journal.create(journal, table=table, signing_key=key, at_ms=now_ms, follows=lost, begun_by=begun_by).close()
+    return lost
 
 
 def roll(journal: Path, key: bytes, *, begun_by: Sequence[str], now_ms: int) -> Rolled:

@@ -61,7 +61,7 @@ def find_end(file: DiskFile, path: Path, *, may_lack_its_end: bool = False) -> E
     try:
         said = read(Genesis, entry_of(first[0], NO_HASH).data)
         log, table, begun_with = said.log, said.table, bytes.fromhex(said.public_key)
-    except (ValueError, TypeError, AttributeError):
+    except (ValueError, TypeError, AttributeError, RecursionError):
         raise damaged(path, "entry 1 is not what was written") from None
     seq = last[0].seq
     if hash_of(log, hash_at(file, path, seq - 1), last[0]) != last[0].hash:

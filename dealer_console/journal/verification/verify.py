@@ -177,7 +177,7 @@ class _Verification:
         try:
             said = json.loads(row[2]) if row[:2] == (1, "genesis") else {}
             log, table, public = str(said["log"]), str(said["table"]), bytes.fromhex(said["public_key"])
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise Found(Problem(entry=1, what="it is no genesis entry: the beginning is gone")) from None
         if self.public_key is not None and self.public_key != public:
             raise Found(Problem(entry=1, what=f"the journal names another key than the given one: {public.hex()}"))

@@ -513,3 +513,4 @@ trainer-spill = Spill a card
 trainer-double = Two cards at once
 act-stand_both = hold: both hands
 chips-stacks = Stacks of 20
+console-locked = The screen is locked: the dealer signs in again

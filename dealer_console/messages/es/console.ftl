@@ -510,3 +510,4 @@ trainer-spill = Sale una carta
 trainer-double = Dos cartas a la vez
 act-stand_both = mantener: ambas
 chips-stacks = Pilas de 20
+console-locked = La pantalla está bloqueada: el crupier entra de nuevo

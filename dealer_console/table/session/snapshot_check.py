@@ -24,7 +24,7 @@ from dealer_console.table.state.state_codec import is_of_this_form, state_from_d
 from dealer_console.table.state.table_state import TableState
 
 _BEFORE: Final = "SELECT seq, data FROM entries WHERE kind = '{}' AND seq <= ? ORDER BY seq DESC LIMIT 1"
-_NOT_FOLDED: Final = (Bug, Refused, JournalDamaged, LookupError, TypeError, ValueError, AttributeError)
+_NOT_FOLDED: Final = (Bug, Refused, JournalDamaged, LookupError, TypeError, ValueError, AttributeError, RecursionError)
 
 
 def compare_snapshots(stretch: Stretch) -> Problem | None:

@@ -1,0 +1,38 @@
+"""A screen that locked itself asks for the dealer; a window that shall be closed asks for somebody who may."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealer_console.table import commands as c
+from dealer_console.table.people import Pin
+from tests.screens.housed_table import HousedTable
+from tests.table.evening.house_bench import MA, PINS
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> HousedTable:
+    made = HousedTable(tmp_path, MA)
+    come = c.Signed(who="console", badge="Dana", pin=Pin(PINS["Dana"]), command=c.ComeIn(who="", role="dealer"))
+    made.submit(come, lambda refusal: None)
+    return made
+
+
+def test_closing_asks_for_badge_and_pin_of_somebody_who_may(table: HousedTable) -> None:
+    table.console.ask_to_close()
+    assert table.page == "sign"
+    table.sign("Sam")
+    assert table.virtual.session.snapshot.console_closed_by == table.people["Sam"].id
+
+
+def test_a_locked_screen_asks_for_the_dealer_and_goes_on_with_the_pin(table: HousedTable) -> None:
+    session = table.virtual.session
+    session.lock_after_ms = 0
+    session.step()
+    session.lock_after_ms = None
+    assert session.snapshot.locked
+    assert table.page == "sign"
+    table.sign("Dana")
+    assert not session.snapshot.locked
