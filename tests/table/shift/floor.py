@@ -165,6 +165,6 @@ class Floor:
         self.act(c.CuttingCardOut(who="", spot=1), ANA)
         return self.close_round()
 
-    def close(self, tray: Chips) -> Floor:
-        self.act(c.CloseTable(who="", tray=tray), ANA, SUE)
+    def close(self, tray: Chips, approver: Acting = SUE) -> Floor:
+        self.act(c.CloseTable(who="", tray=tray), ANA, approver)
         return self

@@ -101,7 +101,7 @@ def test_ma_4b2_pre_shuffled_cards_go_straight_to_the_cut() -> None:
     [
         ("massachusetts-switch-1", "new-card", "hand", "did you mean 'new-cards'", None),
         ("massachusetts-switch-1", "new-cards", "hands", "did you mean 'hand'", "MA 4(a)"),
-        ("massachusetts-switch-1", "cutting-card", "hand", "the cutting card has not come", None),
+        ("massachusetts-switch-1", "cutting-card", "hand", "the cut card has not come", None),
         ("massachusetts-switch-1", "house", "hand", "before any other reason", None),
         (CB, "new-cards", "device", "by hand only", "CB shuffle"),
         (CB, "new-cards", "pre-shuffled", "are shuffled here too", "CB cards new"),
