@@ -68,7 +68,7 @@ def serve(
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="Make the index of the pit again, from the entries.")
     ] = False,
-    once: Annotated[bool, typer.Option("--once", help="End when the index is up to the heads.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="End when the index is up to the heads of this moment.")] = False,
 ) -> int:
     """Keep the pit's index and check signatures, until it is interrupted. Needs a login of the projector."""
     over = threading.Event()
@@ -89,12 +89,12 @@ def _serve(target: str, anew: list[bool], *, once: bool, over: threading.Event) 
         print_event(f"serving {address.plain(address.parse(target))}")
         marked: dict[str, str] = {}
         while not over.is_set():
-            done = projector.step()
+            projector.step()
             for table, fault in projector.faults().items():
                 if marked.get(table) != fault:
                     print_event(f"MARKED {table}: {fault}")
             marked = projector.faults()
-            if once and not done:
+            if once:
                 return
             projector.wait()
 

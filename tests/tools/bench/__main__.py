@@ -14,7 +14,7 @@ from hardware_sims.devices import build
 from tests.drivers import benchmarks as drivers_bench
 from tests.drivers.bench_table import Journal
 from tests.drivers.simulated_table import driver_for
-from tests.tools.bench import floor, journal, optical, pit, replays, rounds
+from tests.tools.bench import board, floor, journal, optical, pit, replays, rounds
 
 KINDS = ("shoe", "reader", "batch-shuffler", "continuous-shuffler")
 
@@ -54,6 +54,7 @@ BENCHES: dict[str, tuple[str, Callable[[], dict[str, Any]]]] = {
         "a publish (<= 0.3 ms), functions for a card (<= 250), a byte to its pixels (25 and 50 ms), idle (1 % and 5 %)",
         live,
     ),
+    "board": ("a call on the board with 200 live tables: <= 1 s; the first board: <= 3 s", board.bench),
     "journal": (
         "durable append against eventsourcing (>= 1.4) and fdatasync (>= 0.7), verify (>= 8), opening (<= 1.5)",
         journal.bench,
