@@ -191,7 +191,10 @@ class HousePeople(People):
 
     def _burn(self) -> str | None:
         if self.state.cards_by_hand and not self.cards.again and self.dice.random() < 0.5:
-            if self.cards.take_by_hand(self.state) is None or self.touch(c.BurnCard(who=self.dealer)) is not None:
+            face = self.cards.take_by_hand(self.state)
+            if face is None and self._continuous:
+                return None  # the machine gives no card now
+            if face is None or self.touch(c.BurnCard(who=self.dealer)) is not None:
                 self.broken("burn", "a burn that is due was refused")
             return "burn"
         return self._next_card()
