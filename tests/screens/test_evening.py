@@ -110,6 +110,9 @@ def test_a_fill_is_asked_and_confirmed_by_another_person(table: HousedTable) -> 
     table.count_tray((2500, 20))
     table.go("chips-done")
     slip = table.state.shift.open_slips[0]
+    pending = next(banner for banner in table.screen.banners if slip.number in banner.text)
+    assert "requested by Dana" in pending.text
+    assert "$" in pending.text, "number, total and people, on the main screen, too"
     table.go(f"slip:{slip.number}", "confirm")
     table.sign("Sam")
     assert table.state.shift.till.fills == 50000

@@ -82,3 +82,17 @@ def test_a_shuffler_is_emptied_from_the_page_of_the_machines(tmp_path: Path) -> 
     last = written(table, "device-command")[-1]
     assert (last["device"], last["command"]) == ("batch-shuffler", "eject")
     table.book.close()
+
+
+def test_what_cannot_be_taken_back_is_held(tmp_path: Path) -> None:
+    """Paid, void, shuffle, close: a tap is not enough."""
+    table = HousedTable(tmp_path, "south-dakota-switch-1")
+    opened(table)
+    table.go("menu", "menu:table", "table:close")
+    assert next(each for each in buttons(table.screen) if each.id == "chips-done").hold
+    table.go("close", "table:fill")
+    assert not next(each for each in buttons(table.screen) if each.id == "chips-done").hold
+    table.go("close", "close", "menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
+    table.approve()
+    assert all(each.hold for each in buttons(table.screen) if each.id.startswith("shoe:begin"))
+    table.book.close()

@@ -59,7 +59,7 @@ def _waiting(builder: ScreenBuilder) -> Iterator[Button]:
     """Slips that wait for their confirmation."""
     for slip in builder.snapshot.shift.open_slips[:2]:
         yield builder.button(
-            f"slip:{slip.number}", _slip_words(builder, slip), builder.open(SlipPage(slip=slip)), key="auto"
+            f"slip:{slip.number}", slip_words(builder, slip), builder.open(SlipPage(slip=slip)), key="auto"
         )
 
 
@@ -78,8 +78,13 @@ def _called(builder: ScreenBuilder) -> Iterator[tuple[Button, Button]]:
         )
 
 
-def _slip_words(builder: ScreenBuilder, slip: Slip) -> str:
-    return builder.words(f"table-slip-{slip.what}", number=slip.number, chips=slip.chips.words)
+def slip_words(builder: ScreenBuilder, slip: Slip) -> str:
+    """Number, total and chips, and who asked for it."""
+    total = builder.money(slip.chips.cents)
+    who = next(
+        (person.name for person in builder.snapshot.present if person.person == slip.requested_by), slip.requested_by
+    )
+    return builder.words(f"table-slip-{slip.what}", number=slip.number, chips=slip.chips.words, total=total, who=who)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +94,7 @@ class SlipPage:
     slip: Slip
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        what = _slip_words(builder, self.slip)
+        what = slip_words(builder, self.slip)
         confirm = by_supervisor(builder, c.ConfirmSlip(who=c.WHO_SIGNS, slip=self.slip.number), what, TablePage())
         cancel = c.CancelSlip(who=builder.who, slip=self.slip.number, why=builder.words("table-cancelled"))
         rows = (

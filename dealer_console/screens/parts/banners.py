@@ -10,6 +10,7 @@ from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.devices import alarm_seen
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people.request import RequestPage
+from dealer_console.screens.pages.table import SlipPage, slip_words
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.troubles import alarm_words, trouble
 from dealer_console.screens.values import Banner, Button, Element, Level, Overlay, Row, Text, Tone
@@ -65,6 +66,9 @@ def _banners(builder: ScreenBuilder) -> Iterator[Banner]:
     for asked in m.requests:
         opened = builder.touchable(f"request:{asked.request}", builder.open(RequestPage(request=asked.request)))
         yield Banner(text=words("banner-request", what=words.phrase(asked.says)), level="warn", touch=opened)
+    for slip in m.shift.open_slips:
+        waits = builder.touchable(f"waits:{slip.number}", builder.open(SlipPage(slip=slip)))
+        yield Banner(text=words("banner-slip", slip=slip_words(builder, slip)), level="warn", touch=waits)
     if m.keeper_unconfirmed is not None:
         yield Banner(text=words(m.keeper_unconfirmed), level="warn")
     if m.card_ready:

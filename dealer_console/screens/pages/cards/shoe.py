@@ -174,7 +174,9 @@ def _again(builder: ScreenBuilder, way: str) -> Button:
 
 def _button(builder: ScreenBuilder, name: str, does: Effect, *, main: bool = False, label: str = "") -> Button:
     text = label or builder.words(f"shoe-{name}")
-    return builder.button(f"shoe:{name}", text, does, key="auto", main=main, tone="go" if main else "plain")
+    held = name.startswith("begin:") or name == "shuffle"  # a shuffle that is begun cannot be taken back
+    tone: Tone = "go" if main else "plain"
+    return builder.button(f"shoe:{name}", text, does, key="auto", main=main, tone=tone, hold=held)
 
 
 def _in_round(builder: ScreenBuilder) -> Iterator[Button]:

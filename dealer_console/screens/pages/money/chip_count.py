@@ -111,4 +111,5 @@ class ChipCountPage:
             main=True,
             tone="go",
             refusal=None if held.cents else Refusal(Message("chips-none")),
+            hold=self.purpose == "close",
         )
