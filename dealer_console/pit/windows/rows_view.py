@@ -132,6 +132,8 @@ class RowsPanel(QWidget, Generic[Row]):
         self.total: int | None = None  # how many there are, where not all of them are here
         self._kept: set[Hashable] = set()
         self._fitted = False
+        self._fitting = False
+        self._by_hand = False  # somebody has chosen the widths: they stay
         self.model: RowsModel[Row] = RowsModel(columns, identity)
         self.proxy: RowsFilter[Row] = RowsFilter(self.model)
         self.table = RowsTable()
@@ -168,7 +170,7 @@ class RowsPanel(QWidget, Generic[Row]):
         for changed in (self.proxy.modelReset, self.proxy.rowsInserted, self.proxy.rowsRemoved):
             changed.connect(self._tell_count)
         header = self.table.horizontalHeader()
-        header.sectionResized.connect(self._keep)
+        header.sectionResized.connect(self._resized)
         header.sectionMoved.connect(self._keep)
         header.sortIndicatorChanged.connect(self._keep)
 
@@ -178,9 +180,16 @@ class RowsPanel(QWidget, Generic[Row]):
         self.table.sortByColumn(at, order)
         state = self._settings.value(self._key)
         if isinstance(state, QByteArray) and self.table.horizontalHeader().restoreState(state):
-            self._fitted = True
+            self._fitted = self._by_hand = True
             header = self.table.horizontalHeader()
             self.table.sortByColumn(header.sortIndicatorSection(), header.sortIndicatorOrder())
+
+    def _resized(self, section: int, _before: int, _now: int) -> None:
+        """By a person: the last column follows the window by itself, and fitting is ours."""
+        header = self.table.horizontalHeader()
+        if self._fitted and not self._fitting and header.visualIndex(section) < header.count() - 1:
+            self._by_hand = True
+            self._keep()
 
     def _keep(self, *_: object) -> None:
         if self._fitted:
@@ -193,17 +202,21 @@ class RowsPanel(QWidget, Generic[Row]):
         self._kept = {self.model.identity(row) for row in self.selected()}
         self.model.colours = colours_of(self.table)
         self.model.set_rows(rows)
-        if not self._fitted and rows:
+        if rows and not self._by_hand and (self.isVisible() or not self._fitted):
             self._fit()
         self._select_again()
         self._tell_count()
 
     def _fit(self) -> None:
+        """As wide as the contents; later only wider, so that nothing jumps."""
         header, letters = self.table.horizontalHeader(), self.table.fontMetrics()
-        for number, column in enumerate(self.model.columns):
-            needed = max(letters.horizontalAdvance(column.head) + 14, self.table.sizeHintForColumn(number))
-            header.resizeSection(number, min(needed + 6, WIDEST))
-        self._fitted = True
+        self._fitting = True
+        for number, column in enumerate(self.model.columns[:-1]):  # the last one takes what is left
+            needed = max(letters.horizontalAdvance(column.head) + 14, self.table.sizeHintForColumn(number)) + 6
+            before = header.sectionSize(number) if self._fitted else 0
+            if needed > before:
+                header.resizeSection(number, min(needed, WIDEST))
+        self._fitting, self._fitted = False, True
 
     def _select_again(self) -> None:
         if not self._kept or self.selected():

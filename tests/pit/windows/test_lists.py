@@ -114,6 +114,18 @@ def test_widths_and_order_of_columns_are_kept_for_the_next_time(open_pit: OpenPi
     assert again.visualIndex(0) == 2
 
 
+def test_columns_grow_with_what_comes_until_somebody_chooses_their_widths(pit: PitWindow) -> None:
+    panel = pit.board.tables
+    header, rows = panel.table.horizontalHeader(), list(panel.model.rows)
+    longer = [replace(rows[0], log=replace(rows[0].log, table="a-table-with-quite-a-long-name")), *rows[1:]]
+    before = header.sectionSize(0)
+    panel.set_rows(longer)
+    assert header.sectionSize(0) > before
+    header.resizeSection(0, 40)
+    panel.set_rows([replace(longer[0], dealer="x"), *rows[1:]])
+    assert header.sectionSize(0) == 40
+
+
 def test_theme_and_size_are_kept_for_the_next_time(open_pit: OpenPit) -> None:
     first = open_pit()
     first.set_theme("light")
