@@ -22,8 +22,9 @@ from dealer_console.game.message import Message
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.people import ApprovalRequested
 from dealer_console.journal.entries.rounds import WagerSettled
-from dealer_console.journal.errors import JournalDamaged
+from dealer_console.journal.errors import JournalDamaged, JournalError
 from dealer_console.journal.settlements import SettledWager, settlement_of
+from dealer_console.journal.storage.reader import NOT_AS_WRITTEN
 from dealer_console.messages import Words
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import schema as t
@@ -86,7 +87,12 @@ def waiting(archive: Archive, now_ms: int, words: Words | None = None) -> tuple[
         with suppress(JournalDamaged):  # what was asked just now can be about a round that is not in the index yet
             archive.refresh()
     logs = {log.log: log for log in archive.logs()}
-    found = [_asked(archive, logs[log], entry, words) for log, entry in entries if log in logs]
+    found: list[Asked] = []
+    for log, entry in entries:
+        # An entry that no table writes is named by whoever keeps the index; it must not hide what other tables ask.
+        with suppress(JournalError, PitRefused, *NOT_AS_WRITTEN, RecursionError):
+            if log in logs:
+                found.append(_asked(archive, logs[log], entry, words))
     return tuple(each for each in found if each.expires_at_ms > now_ms)
 
 

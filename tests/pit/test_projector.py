@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -18,6 +20,7 @@ from dealer_console.floor.connection import FloorConnection
 from dealer_console.floor.local import open_local
 from dealer_console.floor.witness import set_aside
 from dealer_console.journal import Draft
+from dealer_console.journal.canonical import canonical_object
 from dealer_console.journal.chain import Chain
 from dealer_console.journal.entry import Row, hash_of
 from dealer_console.journal.errors import JournalDamaged
@@ -26,6 +29,7 @@ from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.projector import Projector, project
 from dealer_console.pit.board import board, open_calls
+from dealer_console.pit.rulings import waiting
 from tests.pit.journals import NOON, HandWritten
 from tests.pit.test_archive import content
 
@@ -231,6 +235,29 @@ def test_one_bad_entry_of_one_table_blinds_nobody(house: House, projector: Proje
     with address.connect(house.url(PIT)) as connection:
         assert [alarm.what for alarm in queries.floor_alarms(connection)] == ["unreadable"]
         assert queries.open_requests(connection) == ()
+
+
+BAD_REQUESTS: dict[str, dict[str, Any]] = {
+    "a subject that is none": {"subject": 7},
+    "a hash that is none": {"subject_hash": "x"},
+    "about a settlement that is none": {"action": "correct-settlement", "subject": {"corrects": 1}},
+    "about an entry that is not there": {"action": "correct-settlement", "subject": {"corrects": 999_999}},
+}
+
+
+@pytest.mark.parametrize("bad", BAD_REQUESTS)
+def test_a_bad_request_of_one_table_hides_no_request_of_another(
+    house: House, projector: Projector, stand: Archive, bad: str
+) -> None:
+    damaged, sound = house.table("t-1"), house.table("t-2")
+    now = time.time_ns() // 1_000_000
+    asked: dict[str, Any] = {"action": "void-round", "subject": {"round": 1}, "subject_hash": "0" * 64}
+    asked |= {"requester": "p1", "reason": "r", "asked_at_ms": now, "expires_at_ms": now + 600_000}
+    house.forge(damaged, bare=("request", canonical_object({**asked, "request": "bad-1", **BAD_REQUESTS[bad]})))
+    house.forge(sound, bare=("request", canonical_object({**asked, "request": "good-1"})))
+    projector.step()
+    assert "good-1" in [each.request for each in waiting(stand, now)]
+    assert len(board(stand, Acknowledgements(stand))) == 2
 
 
 def test_a_table_that_was_marked_goes_on_when_the_bad_end_is_set_aside(
