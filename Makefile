@@ -64,7 +64,7 @@ dist: setup
 
 # Each wheel in an empty environment, doing its main job. Long, and needs a package index.
 test-dist: setup
-	$(BIN)/python -m pytest -rs -m dist tests/dist
+	$(BIN)/python -m pytest -rs -m dist tests/wheels
 
 docs: setup
 	$(BIN)/python -m tests.tools.documents
