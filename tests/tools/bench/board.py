@@ -162,7 +162,9 @@ def _calls(url: str, caller: SentTable) -> dict[str, float]:
             times.append(time.monotonic() - sent)
     return {
         "first_board_s": first,
-        "call_on_board_median_s": statistics.median(times[1:]),  # during the first one `floor serve` was starting
+        "call_on_board_median_s": statistics.median(
+            times[1:]
+        ),  # the first one is left out: `floor serve` was just started
         "call_on_board_worst_s": max(times[1:]),
         "look_median_s": statistics.median(looks),
     }
