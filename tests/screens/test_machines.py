@@ -133,7 +133,7 @@ def test_a_shoe_that_goes_away_opens_its_irregularity_and_the_pad(tmp_path: Path
     table.wait(20.0, lambda: table.state.irregularity == "shoe-fault")
     assert table.screen.overlay is not None
     assert table.screen.overlay.id == "ruling"
-    assert any(banner.level == "bad" and "not connected" in banner.text for banner in table.screen.banners)
+    assert any(banner.level == "bad" and "disconnected" in banner.text for banner in table.screen.banners)
     table.press("choice:continue-by-hand")
     table.identified("Sue", "approve")
     assert table.screen.overlay is not None

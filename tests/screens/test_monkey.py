@@ -71,7 +71,7 @@ class Monkey:
         for _ in range(steps):
             self.step()
             assert self.table.virtual.session.stopped is None, (self.table.virtual.session.stopped, self.pressed[-12:])
-        assert self.table.virtual.session.troubles == []
+        assert not self.table.virtual.session.troubles
 
 
 @pytest.mark.parametrize("rules", rule_set_names())
