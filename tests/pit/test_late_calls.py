@@ -3,6 +3,7 @@ approved it at its place."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 from sqlalchemy import select
@@ -20,8 +21,11 @@ from tests.journal.make_vault import VAULT
 WORDS = words_of("en")
 
 
-def drafts_of_the_vault() -> list[Draft]:
-    with Journal.open(VAULT / "v1-late-calls.journal") as journal:
+def drafts_of_the_vault(folder: Path) -> list[Draft]:
+    """From a copy: opening leaves a lock beside the file."""
+    for name in ("v1-late-calls.journal", "v1-late-calls.journal.head"):
+        shutil.copy(VAULT / name, folder)
+    with Journal.open(folder / "v1-late-calls.journal") as journal:
         entries = list(journal.entries(after=1))
     return [Draft(kind=e.kind, version=e.version, data=e.data, who=e.who, device=e.device) for e in entries]
 
@@ -51,7 +55,7 @@ def index_of(folder: Path, pieces: list[list[Draft]]) -> dict[str, list[tuple[ob
 
 
 def test_the_index_follows_a_round_that_is_opened_again(tmp_path: Path) -> None:
-    drafts = drafts_of_the_vault()
+    drafts = drafts_of_the_vault(tmp_path)
     closed = [at for at, draft in enumerate(drafts, start=1) if draft.kind == "round-closed"]
     late = next(at for at, draft in enumerate(drafts, start=1) if draft.kind == "late-call" and at > closed[0])
     at_once = index_of(tmp_path / "a", [drafts])
@@ -67,7 +71,7 @@ def test_the_index_follows_a_round_that_is_opened_again(tmp_path: Path) -> None:
 def test_replay_and_dispute_show_the_late_calls_at_their_place_with_who_approved_them(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
     with Journal.create(path, table="BJS 4", signing_key=SEED, at_ms=NOON, log=LOG) as journal:
-        journal.append(drafts_of_the_vault(), at_ms=NOON)
+        journal.append(drafts_of_the_vault(tmp_path), at_ms=NOON)
     with Archive.open(path, index=tmp_path / "i") as archive:
         archive.refresh()
         (found,) = archive.search(Search()).rounds
