@@ -8,9 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-from sqlalchemy import TextClause, text
-
-KEY_CHANGES: Final[TextClause] = text("SELECT seq, data FROM entries WHERE kind = 'key-changed' ORDER BY seq")
+KEY_CHANGES: Final = "SELECT seq, data FROM entries WHERE kind = 'key-changed' ORDER BY seq"
 # Written out, not bound: SQLite uses the index of the changes only when it sees the word.
 
 

@@ -88,10 +88,10 @@ def _last_entry_ms(examined: Examined) -> int | None:
         return None
     try:
         with read_only(file) as connection:
-            row = connection.execute("SELECT at_ms FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
+            times = connection.execute("SELECT at_ms FROM entries ORDER BY seq DESC LIMIT 1").fetchall()
     except JournalError:
         return None  # the check of the journal says it
-    return int(row[0]) if row is not None else None
+    return next((int(at_ms) for (at_ms,) in times), None)
 
 
 def space(examined: Examined) -> Iterator[Finding]:

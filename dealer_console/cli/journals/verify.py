@@ -12,9 +12,11 @@ import typer
 from dealer_console.cli.output import CANNOT_RUN, print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, JournalFile
 from dealer_console.journal.errors import JournalError
+from dealer_console.journal.storage import reader
 from dealer_console.journal.verification import verify as journal_verify
+from dealer_console.journal.verification.stretches import Stretch
 from dealer_console.journal.verification.verify import VerifyReport
-from dealer_console.table.session.snapshot_check import compare_snapshots
+from dealer_console.journal.verification.walk import Problem
 
 GENUINE, NOT_GENUINE = 0, 1
 
@@ -36,7 +38,7 @@ def verify(
         report = (
             _with_progress(file, key, head_folder, copy=copy)
             if _wants_progress(as_json)
-            else journal_verify.verify(file, key, head_folder=head_folder, copy=copy, beside=compare_snapshots)
+            else journal_verify.verify(file, key, head_folder=head_folder, copy=copy, beside=_compare_snapshots)
         )
     except (JournalError, _NoKey) as error:
         if as_json:
@@ -48,6 +50,16 @@ def verify(
     else:
         _tell(report)
     return GENUINE if report.ok else NOT_GENUINE
+
+
+def _compare_snapshots(stretch: Stretch) -> Problem | None:
+    """The table's own fold is loaded only where a journal has snapshots to compare."""
+    with reader.read_only(stretch.path) as connection:
+        if connection.execute("SELECT 1 FROM entries WHERE kind = 'snapshot' LIMIT 1").fetchone() is None:
+            return None
+    from dealer_console.table.session.snapshot_check import compare_snapshots
+
+    return compare_snapshots(stretch)
 
 
 class _NoKey(ValueError):
@@ -80,7 +92,7 @@ def _with_progress(file: Path, key: bytes | None, head_folder: Path | None, *, c
         def tell(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total, refresh=True)
 
-        return journal_verify.verify(file, key, tell, head_folder=head_folder, copy=copy, beside=compare_snapshots)
+        return journal_verify.verify(file, key, tell, head_folder=head_folder, copy=copy, beside=_compare_snapshots)
 
 
 def _data(report: VerifyReport) -> dict[str, object]:

@@ -67,7 +67,7 @@ def find_end(file: DiskFile, path: Path, *, may_lack_its_end: bool = False) -> E
     if hash_of(log, hash_at(file, path, seq - 1), last[0]) != last[0].hash:
         raise damaged(path, f"entry {seq}, the last one, is not what was written")
     _must_be_guarded(file, path)
-    keys = SigningKeys.read(begun_with, file.read(KEY_CHANGES))
+    keys = SigningKeys.read(begun_with, file.read(text(KEY_CHANGES)))
     _must_be_vouched_for(file, path, log, keys)
     point = _last_checkpoint(file, path, log, keys, seq)
     signed = _signed_end(file, path, log, keys)

@@ -187,7 +187,7 @@ def has_signed_end(connection: sqlite3.Connection) -> bool:
 
 def signing_keys(connection: sqlite3.Connection, first: bytes) -> SigningKeys:
     """`first` is the key that the genesis entry names."""
-    return SigningKeys.read(first, connection.execute(str(KEY_CHANGES)))
+    return SigningKeys.read(first, connection.execute(KEY_CHANGES))
 
 
 def missing_guards(connection: sqlite3.Connection) -> list[str]:
