@@ -111,7 +111,7 @@ def test_a_pulled_cable_is_shown_and_found_again(qtbot: QtBot, live: Live) -> No
 
     qtbot.waitUntil(lambda: light() == "ready", timeout=LONG)
     live.demo.hall.unplug("batch-shuffler")
-    qtbot.waitUntil(lambda: light() == "not connected", timeout=LONG)
+    qtbot.waitUntil(lambda: light() == "disconnected", timeout=LONG)
     live.demo.hall.plug("batch-shuffler")
     qtbot.waitUntil(lambda: light() == "ready", timeout=LONG)
 

@@ -87,7 +87,7 @@ def test_the_console_is_killed_between_the_ruling_and_its_taking(house: House) -
         console.ask_for_a_correction("7")
     with house.reviewing() as pit:
         with console_of_its_own(house) as process:
-            house.until(lambda: "Waits for a second person" in banners(house, process), "the request stands there")
+            house.until(lambda: "Supervisor needed" in banners(house, process), "the request stands there")
             house.until(house.in_step, "the copy holds everything")
             os.kill(process.pid, signal.SIGSTOP)
             pit.open_the_request()

@@ -34,7 +34,7 @@ def test_an_irregularity_is_ruled_from_the_pit(
     with timing("ruling → console"):
         console.until("The round ended by misdeal: give the wagers back")
     console.until("Pit: Sam approved: Rule on an irregularity. seen on camera")
-    assert "Waits for a second person" not in console.words()
+    assert "Supervisor needed" not in console.words()
     pit.until("Approved by Sam at stand-1", "seen on camera. Confirmed by table.")
     house.must_be_bound(approver=SUPERVISOR, requester=DEALER, stand=STANDS[0], reason="seen on camera")
     (move,) = [each for each in house.written("move") if each.seq > house.written("approval-used")[-1].seq]

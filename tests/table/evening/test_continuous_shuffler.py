@@ -129,7 +129,7 @@ def test_cards_are_in_play_when_the_machine_has_told_all_of_them(bench: Continuo
     bench.burn_one()
     assert bench.snapshot.guide is None
     assert bench.counts == (311, 311)
-    assert "no cutting card" in bench.refused(c.CuttingCardOut(who=bench.dealer))
+    assert "no cut card" in bench.refused(c.CuttingCardOut(who=bench.dealer))
     assert bench.refused(c.OrderRecut(who=bench.dealer, by_the_same=True, why="")) != ""
 
 
@@ -244,7 +244,7 @@ def test_a_machine_that_is_down_is_seen_to_or_emptied_by_hand(bench: ContinuousB
     bench.virtual.operate(CSM, "power off")
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "away")
     assert bench.guide.step == "see-to-shuffler"
-    assert "not connected" in bench.refused(c.Play(who=bench.dealer, move=parse_move("Th")))
+    assert "disconnected" in bench.refused(c.Play(who=bench.dealer, move=parse_move("Th")))
     bench.done(c.TakeCardsOut(who=bench.dealer, device=CSM))
     bench.done(c.CardStep(who=bench.dealer, step="take-out"))
     bench.count()
