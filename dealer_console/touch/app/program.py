@@ -111,8 +111,11 @@ class Program:
             return self.application.exec()
 
     def end(self) -> None:
-        """Also before the loop runs: a quit that nobody waits for yet would be lost."""
-        self.post(self.application.quit)
+        """Also before the loop runs: an end that nobody waits for yet would be lost.
+
+        Not by `quit`, which asks the window: a window that only a supervisor closes would keep a service from stopping.
+        """
+        self.post(lambda: self.application.exit(0))
 
     def _live(self) -> None:
         try:
