@@ -33,8 +33,8 @@ UNITS = itertools.count(1)  # each test has a shoe of its own: one remembers who
 
 
 def shoe() -> dict[str, str]:
-    unit = next(UNITS)
-    return {"kind": "shoe", "port": f"sim://shoe?unit={unit}", "serial": f"SIM-S{unit}"}
+    number = next(UNITS)  # a line has eight units of a kind
+    return {"kind": "shoe", "port": f"sim://shoe?unit={number % 8}&serial=SIM-M{number}", "serial": f"SIM-M{number}"}
 
 
 def operator(running: RunningTable) -> Callable[[str], str]:

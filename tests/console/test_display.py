@@ -47,7 +47,8 @@ def served() -> Iterator[tuple[str, int]]:
     program.stdout.close()
 
 
-def test_the_display_of_the_session_is_taken() -> None:
+def test_the_display_of_the_session_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dealer_console.touch.app.display.answers", lambda name: name == ":0")
     assert choose(None, {"DISPLAY": ":0"}, SIZE).likely == "xcb"
     assert choose(None, {"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}, SIZE).likely == "wayland"
     assert not choose(None, {"DISPLAY": ":0"}, SIZE).served

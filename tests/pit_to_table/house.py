@@ -271,7 +271,12 @@ class Finger:
         for each in touched:
             self.house.until(lambda each=each: self.has(each) and not self.busy(), f"{each} can be touched")  # type: ignore[misc]
             widget = next(found.widget for found in touchables(self.window) if found.id == each)
-            QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+            if getattr(widget, "hold", False):
+                QTest.mousePress(widget, Qt.MouseButton.LeftButton)
+                QTest.qWait(round(widget.stage.look.hold * 1000) + 100)
+                QTest.mouseRelease(widget, Qt.MouseButton.LeftButton)
+            else:
+                QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
             self.house.until(lambda: not self.busy(), f"{each} is answered")
 
     def press_first(self, beginning: str) -> str:
@@ -350,7 +355,7 @@ class ConsoleFinger(Finger):
 
     def deal_a_round(self) -> None:
         """25 on each hand of spot 1; the cards come by themselves, up to the first decision."""
-        self.press("act:bets", "bets-spot:1", "chip:2500", "bets-down")
+        self.press("act:bets", "chip:2500", "spot:1", "bets-down")
         self.house.until(lambda: self.has("act:keep"), "the first decision")
 
     def play_a_round(self) -> None:

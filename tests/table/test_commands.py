@@ -25,8 +25,8 @@ BET = (parse_bet("1 25"),)
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (c.WagersDown(who="Dee", bets=BET), "not open"),
-        (c.SameWagers(who="Dee"), "not open"),
+        (c.WagersDown(who="Dee", bets=BET), "table closed"),
+        (c.SameWagers(who="Dee"), "table closed"),
         (c.Play(who="Dee", move=moves.InsuranceClosed()), "no round is open"),
         (c.ShowHoleCard(who="Dee"), "not to be shown"),
         (c.ExplainDraw(who="Dee", seen=True), "no card waits"),

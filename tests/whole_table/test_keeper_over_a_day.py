@@ -216,7 +216,7 @@ def test_a_day_at_a_table_with_a_plain_value_shoe(day: Day, tmp_path: Path) -> N
     day.console.sign("Sam", c.OrderCardsOut(who=""))
     for step in ("rack", "fan", "return"):
         day.console.done(c.CardStep(who=day.console.dealer, step=step))
-    day.console.by_two(c.CloseTable(who=day.console.dealer, tray=TRAY))
+    day.console.by_two(c.CloseTable(who=day.console.dealer, tray=TRAY), "Paula")  # the tray is far off
     day.until(lambda c: not c.state.keeper.due)
     words = [word for word, _ in day.console.told()]
     assert words[:3] == ["new-shoe", "round-over", "new-shoe"]
