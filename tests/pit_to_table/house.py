@@ -374,17 +374,25 @@ class ConsoleFinger(Finger):
 
         self.house.until(over, "the round is over")
 
+    def put_the_answer_away(self) -> None:
+        """What the pit answered, from among all banners."""
+        if not self.has("pit-answer"):
+            self.press("banners")
+        self.press("pit-answer")
+        if self.has("close"):
+            self.press("close")
+
     # --- what needs a second person ----------------------------------------------------------------------------------
 
     def ask_for_a_correction(self, digits: str) -> None:
         """Of the last round that was paid: its first wager. Where none was paid yet, one is played."""
         if not self.house.written("round-closed"):
             self.play_a_round()
-        self.press("menu:history")
+        self.press("menu", "menu:history")
         self.press_first("round:")
         self.press_first("wager:")
-        self.press(*(f"digit:{digit}" for digit in digits), "ok")
-        self.until("Waits for a second person: Correct a settlement that was paid")
+        self.press("reason:underpaid", *(f"digit:{digit}" for digit in digits), "ok")
+        self.until("Supervisor needed: Correct a settlement that was paid")
 
     def approve_here(self, who: Trainee) -> None:
         self.sign_in(who)
@@ -394,7 +402,7 @@ class ConsoleFinger(Finger):
         self.press("withdraw")
 
     def ask_for_a_fill(self) -> None:
-        self.press("menu:table", "table:fill", "chip:2500", "digit:4", "digit:0", "chips-done")
+        self.press("menu", "menu:table", "table:fill", "chip:2500", "digit:4", "digit:0", "chips-done")
 
     def confirm_the_fill(self, who: Trainee) -> None:
         self.press_first("slip:")

@@ -20,7 +20,7 @@ def test_an_irregularity_is_ruled_from_the_pit(
 ) -> None:
     console.deal_a_round()
     console.press("irregularity", "code:dealer-wrong-count", "choice:misdeal")
-    console.until("Waits for a second person: Rule on an irregularity", "Dana asks: ruled: Misdeal")
+    console.until("Supervisor needed: Rule on an irregularity", "Dana asks: ruled: Misdeal")
     with timing("request → pit"):
         pit.until("Rulings (1)")
     pit.open_the_request()
@@ -40,7 +40,7 @@ def test_an_irregularity_is_ruled_from_the_pit(
     (move,) = [each for each in house.written("move") if each.seq > house.written("approval-used")[-1].seq]
     ruled = parse_move(str(move.data["move"]))
     assert getattr(ruled, "by", None) == house.id_of(SUPERVISOR)
-    console.press("pit-answer")
+    console.put_the_answer_away()
     assert "Pit: Sam approved" not in console.words()
     console.finish_the_round()
 
@@ -53,7 +53,7 @@ def test_a_correction_behind_the_settlement_is_asked_twice(
     console.ask_for_a_correction("5")
     pit.until("Rulings (1)")
     pit.open_the_request()
-    pit.until("Correct a settlement that was paid", "1b, push: the house pays 5.00 more; reason: paid too much")
+    pit.until("Correct a settlement that was paid", "1b, push: the house pays 5.00 more; reason: paid too little")
     felt = pit.felt()  # of the round that was paid
     assert [card.rank for card in felt.dealer.cards] == ["7", "K"]
     pit.rule(MANAGER, approves=False)
