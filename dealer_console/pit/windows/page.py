@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDateEdit, QLabel, QLineEdit, QPushButton, QWidget
 
 from dealer_console.pit.live import Live
 from dealer_console.pit.windows.background import Background
+from dealer_console.pit.windows.rows import drawable
 from dealer_console.screens.values import Level
 
 
@@ -45,7 +46,7 @@ class Page(QWidget):
 
 
 def button(text: str, pressed: Callable[[], None], *, tone: str = "", key: str = "") -> QPushButton:
-    made = QPushButton(text)
+    made = QPushButton(drawable(text))
     made.setAutoDefault(False)
     if tone:
         made.setProperty("tone", tone)

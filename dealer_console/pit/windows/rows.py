@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication
 
 from dealer_console.screens.values import Level
 
@@ -24,6 +25,20 @@ def natural(text: str) -> tuple[tuple[int, int, str], ...]:
     """The order in which people put names: `switch-2` before `switch-10`."""
     parts = (part for part in _DIGITS.split(text) if part)
     return tuple((0, int(part), "") if part.isdigit() else (1, 0, part.casefold()) for part in parts)
+
+
+_PLAIN: Final = {"♠": "s", "♥": "h", "♦": "d", "♣": "c", "◆": "•", "◀": "<", "▶": ">", "✓": "OK:", "✗": "NOT OK:"}
+
+
+@cache
+def _not_in_any_font() -> dict[int, str]:
+    metrics = QFontMetrics(QGuiApplication.font())
+    return {ord(sign): plain for sign, plain in _PLAIN.items() if not metrics.inFontUcs4(ord(sign))}
+
+
+def drawable(text: str) -> str:
+    """Signs that no font of this machine has, as letters: a bare machine shows empty boxes for them."""
+    return text.translate(_not_in_any_font())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +134,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row, column = index.row(), index.column()
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return self._cells[row][column]
+            return drawable(self._cells[row][column])
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if self.columns[column].figure else LEFT
         if role == Qt.ItemDataRole.ForegroundRole:

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTableView
+from PySide6.QtWidgets import QApplication, QTableView
 from sqlalchemy import select
 
 from dealer_console.demo.floor.tables import PIT_MANAGER, SUPERVISORS
@@ -30,8 +30,10 @@ from dealer_console.pit.open_items import OpenItem, grouped
 from dealer_console.pit.reports import FORMS, days_of, make_report
 from dealer_console.pit.round_words import irregularity_words
 from dealer_console.pit.services import PitServices
+from dealer_console.pit.windows import rows
 from dealer_console.pit.windows.chart_view import ChartView
 from dealer_console.pit.windows.notice_dialog import NoticeDialog
+from dealer_console.pit.windows.rows import drawable
 from dealer_console.pit.windows.window import PitWindow
 from tests.pit.windows.conftest import OpenPit
 from tests.pit.windows.hand import CTRL, SHIFT, asked, cells, click, click_row, column, sign, turn_to, words, write
@@ -351,13 +353,13 @@ def test_evidence_verifies_what_is_selected_a_day_and_all(pit: PitWindow) -> Non
     click_row(pit.evidence.logs, 0)
     QTest.keyClick(pit, Qt.Key.Key_V, CTRL)
     found = pit.evidence.findings.toPlainText()
-    assert found.startswith("✓ blackjack-02")
+    assert found.startswith(drawable("✓ blackjack-02"))
     assert "computed again" in found
     click(pit.evidence.day_button)
-    assert pit.evidence.findings.toPlainText().count("✓ blackjack-02") == 2
+    assert pit.evidence.findings.toPlainText().count(drawable("✓ blackjack-02")) == 2
     pit.evidence.logs.table.clearSelection()
     QTest.keyClick(pit, Qt.Key.Key_V, CTRL)
-    assert pit.evidence.findings.toPlainText().startswith("✓ All 3 journals verify.")
+    assert pit.evidence.findings.toPlainText().startswith(drawable("✓ All 3 journals verify."))
 
 
 # --- work, languages, failures ---------------------------------------------------------------------------------------
@@ -432,3 +434,11 @@ def test_the_money_page_shows_openers_against_closers_chips_and_slips(pit: PitWi
     assert {one.log for one in page.slips.model.rows} <= {chosen.log}
     assert len(page.slips.model.rows) <= everything
     assert [line.worth for line in page.chips.model.rows] == sorted(chosen.shift.denominations, reverse=True)
+
+
+def test_signs_that_no_font_has_are_shown_as_letters(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bare machine would show empty boxes; where a font has them they stay."""
+    monkeypatch.setattr(rows, "_not_in_any_font", lambda: {ord(sign): plain for sign, plain in rows._PLAIN.items()})
+    assert drawable("Card 5♣") == "Card 5c"
+    monkeypatch.setattr(rows, "_not_in_any_font", dict)
+    assert drawable("Card 5♣") == "Card 5♣"

@@ -18,7 +18,7 @@ from dealer_console.pit.long_work import Work
 from dealer_console.pit.reports import days_of
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.page import Page, button, date_box, date_in
-from dealer_console.pit.windows.rows import Column
+from dealer_console.pit.windows.rows import Column, drawable
 from dealer_console.pit.windows.rows_view import RowsPanel
 
 
@@ -93,7 +93,7 @@ class EvidencePage(Page):
 
     def _find(self, text: str) -> None:
         before = self.findings.toPlainText()
-        self.findings.setPlainText(f"{text}\n\n{before}" if before else text)
+        self.findings.setPlainText(drawable(f"{text}\n\n{before}" if before else text))
 
     # --- verify ------------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from dealer_console.pit.round_words import settlement_words, step_words
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.felt_view import FeltView
 from dealer_console.pit.windows.page import Page, button, label
-from dealer_console.pit.windows.rows import Column
+from dealer_console.pit.windows.rows import Column, drawable
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.rulebook.clause_words import clause_words
 
@@ -135,7 +135,7 @@ class ReplayView(Page):
         self.slider.blockSignals(False)
         spoken = ". ".join(hand.spoken or hand.id for spot in step.felt.spots for hand in spot.hands)
         self.felt.show_felt(step.felt, spoken)
-        self.says.setPlainText("\n".join(self._words_of(step, self._dealt)))
+        self.says.setPlainText(drawable("\n".join(self._words_of(step, self._dealt))))
 
     def _words_of(self, step: Step, dealt: Replay) -> list[str]:
         """What was to be said and done next, the clause with its words, and what was settled."""
