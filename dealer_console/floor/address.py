@@ -13,9 +13,10 @@ from ipaddress import ip_address
 from typing import Final
 
 import psycopg
-from sqlalchemy import URL, Connection, Engine, create_engine, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from dealer_console.floor.errors import FloorAway, FloorRefused
 
@@ -114,6 +115,18 @@ def engine(url: URL, *, program: str, kept: int = 0) -> Engine:
         return create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=settings)
     pool = {"pool_size": kept, "max_overflow": kept, "pool_pre_ping": True}
     return create_engine(url, isolation_level="AUTOCOMMIT", connect_args=settings, **pool)
+
+
+def close_pool(engine: Engine) -> None:
+    """All kept connections, and those that another thread still has when it gives them back."""
+    if engine.dialect.name == "postgresql":
+        event.listen(engine.pool, "checkin", _close_at_once)
+    engine.dispose()
+
+
+def _close_at_once(driver: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
+    if driver is not None:
+        record.close()
 
 
 @contextmanager

@@ -5,8 +5,10 @@ from __future__ import annotations
 import threading
 
 import pytest
+from sqlalchemy import create_engine, text
 
-from dealer_console.floor import FloorRefused, news_feed, queries
+from dealer_console.demo.floor.temporary_postgres import Server
+from dealer_console.floor import FloorRefused, address, news_feed, queries
 from dealer_console.floor.news_feed import News
 from dealer_console.journal import Draft
 from tests.floor.floors import PIT, TABLE, LiveTable, wait_until
@@ -65,3 +67,15 @@ def test_a_table_may_not_watch(table: LiveTable) -> None:
         news_feed.watch(table.floor.url(TABLE)) as watch,
     ):
         watch.next_news()
+
+
+def test_a_connection_that_another_thread_gives_back_late_is_closed(server: Server) -> None:
+    """A window is closed while its background still asks the floor: no line stays open."""
+    engine = create_engine(address.parse(server.url(server.new_database())))
+    late = engine.connect()
+    assert late.execute(text("SELECT 1")).scalar() == 1
+    driver = late.connection.driver_connection
+    assert driver is not None
+    address.close_pool(engine)
+    late.close()
+    assert driver.closed

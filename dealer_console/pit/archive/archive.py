@@ -7,6 +7,7 @@ from typing import Final, Self
 
 from sqlalchemy import Engine, select
 
+from dealer_console.floor.address import close_pool
 from dealer_console.game.message import Message, Quoted
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.database import file_index, floor_index, index_path, is_read_only
@@ -45,7 +46,7 @@ class Archive:
         return cls(files, file_index(index or index_path(path)))
 
     def close(self) -> None:
-        self.engine.dispose()
+        close_pool(self.engine)
         self.source.close()
 
     def __enter__(self) -> Self:

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import Connection, select
 
-from dealer_console.floor.address import engine, in_words, parse, plain
+from dealer_console.floor.address import close_pool, engine, in_words, parse, plain
 from dealer_console.floor.queries import rows
 from dealer_console.floor.schema import checkpoints, journals
 from dealer_console.game.message import Message
@@ -38,7 +38,7 @@ class FloorSource:
             yield connection
 
     def close(self) -> None:
-        self._engine.dispose()
+        close_pool(self._engine)
 
     @property
     def place(self) -> str:
