@@ -145,7 +145,9 @@ class Promises:
         if state.stock is not None and state.shift.cards.are is not CardsAre.IN_PLAY:
             return  # on their way into a continuous shuffler, or out of it
         aside = sum(1 for draw in state.draws.values() if not draw.counted) + in_hand + len(loose_cards(state))
-        if shoe.left != cards_left + aside:
+        # Inside a continuous shuffler again, and out of the count only when the round ends.
+        back = 0 if state.stock is None else state.stock.put_back
+        if shoe.left != cards_left - back + aside:
             self.broken("cards", f"{shoe.left} should be left, {cards_left} are in the shoe and {aside} beside it")
 
     # --- 5 faults --------------------------------------------------------------------------------------------------
