@@ -1,4 +1,4 @@
-"""The command `dealer-console`. A verb is a function in a module of this package, loaded when it is called.
+"""The command `dealer-console`. A verb is a function in a module of one of its packages, loaded when it is called.
 
 Starting must be quick: the list of verbs and its help need none of the modules. A new verb is one function that returns
 the exit status, and one line in `VERBS`.
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 VERBS: Final = {
     "replay": ("rounds.replay", "Replay rounds move by move: what the dealer says and does, who is paid what and why."),
-    "rules": ("rules", "The rule sets with every value, clause and Reading."),
-    "irregularities": ("rules", "What can go wrong, the lawful choices, and which of them need a supervisor."),
-    "odds": ("odds", "The exact expectation of a side bet, by counting."),
+    "rules": ("rounds.rules", "The rule sets with every value, clause and Reading."),
+    "irregularities": ("rounds.rules", "What can go wrong, the lawful choices, and which of them need a supervisor."),
+    "odds": ("rounds.odds", "The exact expectation of a side bet, by counting."),
     "new-round": ("rounds.new_round", "A commented template of a .round file, on standard output."),
     "simulate": (
-        "simulate",
+        "table.simulate",
         "A whole table in virtual time, with simulated devices; every promise is checked after every step.",
     ),
     "verify": (
@@ -49,23 +49,35 @@ VERBS: Final = {
         "The report of a shift: opener, fills, credits, drop, closer, win, pace, side bets, irregularities.",
     ),
     "demo": (
-        "demo",
+        "table.demo",
         "A table to try: simulated shoe, shuffler and reader, training people, and the dealer's console.",
     ),
-    "drill": ("drill", "Questions for dealers about dealt rounds: who acts, what is paid, by which clause; scored."),
-    "setup": ("setup", "A table from nothing: questions, or a file for many tables; ends with tables that open."),
-    "doctor": ("doctor", "Is this machine fit to deal? Each finding with the command that mends it."),
-    "run": ("run", "The dealer's console of a real table."),
-    "feed": ("feed", "The events of a journal, a folder of them or the floor as JSON lines, for other systems."),
-    "health": ("health", "Ask a running console how it is, by its figures; the exit status says it."),
-    "service": ("service", "The console as a service of systemd: install, status, remove."),
-    "backup": ("keeping", "Journal, head, key, people and devices of a table, while it deals."),
-    "restore": ("keeping", "A backup becomes a table again, with proof that nothing is missing."),
-    "roll": ("keeping", "Close a journal and begin the next one, linked to it."),
-    "change-key": ("keeping", "Another key signs the journal of a table from now on."),
-    "journals": ("keeping", "The journals of a folder in their order, and whether their links hold."),
-    "purge": ("keeping", "Remove closed journals of long ago that are proved elsewhere."),
-    "read-card": ("read_card", "Read face-up cards from pictures, one line each; what is not sure is UNREADABLE."),
+    "drill": (
+        "table.drill",
+        "Questions for dealers about dealt rounds: who acts, what is paid, by which clause; scored.",
+    ),
+    "setup": (
+        "operations.setup",
+        "A table from nothing: questions, or a file for many tables; ends with tables that open.",
+    ),
+    "doctor": ("operations.doctor", "Is this machine fit to deal? Each finding with the command that mends it."),
+    "run": ("table.run", "The dealer's console of a real table."),
+    "feed": (
+        "operations.feed",
+        "The events of a journal, a folder of them or the floor as JSON lines, for other systems.",
+    ),
+    "health": ("operations.health", "Ask a running console how it is, by its figures; the exit status says it."),
+    "service": ("operations.service", "The console as a service of systemd: install, status, remove."),
+    "backup": ("operations.keeping", "Journal, head, key, people and devices of a table, while it deals."),
+    "restore": ("operations.keeping", "A backup becomes a table again, with proof that nothing is missing."),
+    "roll": ("operations.keeping", "Close a journal and begin the next one, linked to it."),
+    "change-key": ("operations.keeping", "Another key signs the journal of a table from now on."),
+    "journals": ("operations.keeping", "The journals of a folder in their order, and whether their links hold."),
+    "purge": ("operations.keeping", "Remove closed journals of long ago that are proved elsewhere."),
+    "read-card": (
+        "devices.read_card",
+        "Read face-up cards from pictures, one line each; what is not sure is UNREADABLE.",
+    ),
     "report": ("pit.report", "The report of a shift, of a table's gaming day, or of the floor's gaming day."),
     "dispute": (
         "pit.report",
@@ -82,11 +94,14 @@ VERBS: Final = {
     "ratings": ("pit.figures", "Players by card number: time, hands, average bet, theoretical loss."),
     "demo-pit": ("pit.demo_pit", "The supervisor's review on a running floor of tables that deal by themselves."),
     "demo-floor": ("pit.demo_floor", "A floor of tables with days of play, in virtual time, to look at."),
-    "device": ("device", "Devices of this table: list, pair, check, forget; keys, certificate, meters."),
-    "floor": ("floor", "The database of all tables: init, status, watch, forward, compare, copy."),
-    "group": ("group", "The floors of many properties in one database: init, publish, add, status, resync, days."),
-    "people": ("people", "Who may do what: add, list, roles, locks, PINs, leave."),
-    "deck": ("deck", "Designs of cards for the optical reader: enrol, list."),
+    "device": ("devices.device", "Devices of this table: list, pair, check, forget; keys, certificate, meters."),
+    "floor": ("floor.database", "The database of all tables: init, status, watch, forward, compare, copy."),
+    "group": (
+        "floor.group",
+        "The floors of many properties in one database: init, publish, add, status, resync, days.",
+    ),
+    "people": ("operations.people", "Who may do what: add, list, roles, locks, PINs, leave."),
+    "deck": ("devices.deck", "Designs of cards for the optical reader: enrol, list."),
 }
 GROUPS: Final = ("service", "device", "floor", "group", "people", "deck")
 

@@ -11,9 +11,12 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
-from typing import Annotated, Any, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_origin, get_type_hints
 
 import typer
+
+if TYPE_CHECKING:
+    from dealer_console.rulebook.tables import Table
 
 Verb = Callable[..., int | None]
 
@@ -21,6 +24,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="For programs: JSON on stan
 JournalFile = Annotated[Path, typer.Argument(help="The journal of a table.")]
 RoundFiles = Annotated[list[Path], typer.Argument(help=".round files, or folders that hold them.")]
 RuleSet = Annotated[str, typer.Option("--rules", help="The rule set.")]
+TableFile = Annotated[Path | None, typer.Option("--table", help="The table's file, or the name of a built-in one.")]
 PeopleFile = Annotated[Path | None, typer.Option("--people", help="The book of people; the usual one without it.")]
 PepperFile = Annotated[Path | None, typer.Option("--pepper", help="The key file outside the book.")]
 FromRound = Annotated[int | None, typer.Option("--from", help="From this round number on.")]
@@ -82,3 +86,10 @@ def group(**verbs: Verb) -> typer.Typer:
     for name, verb in verbs.items():
         app.command(name=name.replace("_", "-"))(command(verb))
     return app
+
+
+def table_named(wanted: Path) -> Table:
+    """A table on the command line: its file, or the name of one that came with the program."""
+    from dealer_console.rulebook.tables import load_table, table_from_file
+
+    return table_from_file(wanted) if wanted.suffix == ".toml" or wanted.exists() else load_table(str(wanted))

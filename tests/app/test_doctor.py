@@ -18,7 +18,7 @@ from dealer_console.app.paths import Places
 from dealer_console.app.setup.answers import Answers
 from dealer_console.app.setup.installation import checked_tables, enter_people, install_tables
 from dealer_console.app.window_options import WindowOptions
-from dealer_console.cli.run import RunOptions, look_around
+from dealer_console.cli.table.run import RunOptions, look_around
 from dealer_console.demo.people import CHEAP
 from dealer_console.rulebook.tables import Device, Table
 from dealer_console.touch.app.libraries import missing

@@ -19,7 +19,7 @@ from dealer_console.app.keeping.restore import head_witness, proved, restore_bac
 from dealer_console.app.keeping.retention import RECORD, judged, purge
 from dealer_console.app.keeping.roll import next_path, roll
 from dealer_console.app.window_options import CannotStart
-from dealer_console.cli.run import RunOptions, parts_of
+from dealer_console.cli.table.run import RunOptions, parts_of
 from dealer_console.journal import Journal
 from dealer_console.journal.checkpoints import head_path
 from dealer_console.journal.errors import JournalDamaged, JournalError, JournalRefused

@@ -13,8 +13,8 @@ from dealer_console.app.console import Parts, RunningTable
 from dealer_console.app.keeping.roll import begin_after_loss
 from dealer_console.app.process_guards import file_hash
 from dealer_console.app.window_options import CannotStart, WindowOptions
-from dealer_console.cli import run as run_verb
-from dealer_console.cli.run import RunOptions, parts_of
+from dealer_console.cli.table import run as run_verb
+from dealer_console.cli.table.run import RunOptions, parts_of
 from dealer_console.journal import Journal, JournalDamaged, JournalRefused, keys
 from dealer_console.journal.entries.journal_own import ConsoleStopped, SoftwareStarted
 from dealer_console.journal.verification.verify import verify

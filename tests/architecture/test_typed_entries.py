@@ -25,7 +25,7 @@ READERS_OF_FIELDS = {
     "table/shift/report_text.py": "the report of a shift, which is JSON for others",
     "screens/pages/report.py": "the report of a shift, which is JSON for others",
     "cli/rounds/replay.py": "writes JSON",
-    "cli/device.py": "writes the list of devices",
+    "cli/devices/device.py": "writes the list of devices",
     "cli/version.py": "writes JSON",
     "floor/group.py": "SQL",
     "app/setup/installation.py": "a TOML file",

@@ -8,8 +8,8 @@ import pytest
 
 from dealer_console.app.console import wall_clock_ms
 from dealer_console.app.window_options import CannotStart, WindowOptions
-from dealer_console.cli.demo import FolderRefused, prepare
-from dealer_console.cli.run import RunOptions, run
+from dealer_console.cli.table.demo import FolderRefused, prepare
+from dealer_console.cli.table.run import RunOptions, run
 from dealer_console.demo.people import open_book
 from dealer_console.demo.table_file import write_table
 from dealer_console.journal.verification.verify import verify

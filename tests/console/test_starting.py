@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from dealer_console.app.console import OpenConsole, show_window
 from dealer_console.app.kept_look import KeptLook
 from dealer_console.app.window_options import WindowOptions
-from dealer_console.cli.demo import FolderRefused, claimed
+from dealer_console.cli.table.demo import FolderRefused, claimed
 from dealer_console.screens.values import Look
 from dealer_console.touch.app.display import answers, choose
 from tests.console.virtual import console_at, window_on

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from dealer_console.cli.device import app
+from dealer_console.cli.devices.device import app
 from drivers.errors import ImpossibleRequestError
 from drivers.registry import Approval, KnownDevice, Registry, load_registry
 from drivers.tablelink.constants import Family
@@ -143,8 +143,8 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pepper.write_text(PEPPER.hex() + "\n")
     for private in (file, pepper):
         private.chmod(0o600)
-    monkeypatch.setattr("dealer_console.cli.people.people_file", lambda: file)
-    monkeypatch.setattr("dealer_console.cli.people.pepper_file", lambda: pepper)
+    monkeypatch.setattr("dealer_console.cli.operations.people.people_file", lambda: file)
+    monkeypatch.setattr("dealer_console.cli.operations.people.pepper_file", lambda: pepper)
 
 
 def call(*words: str, pins: tuple[str, ...] = (PINS["Ted"], PINS["Sam"])) -> tuple[int, str, str]:

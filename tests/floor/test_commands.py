@@ -13,10 +13,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from dealer_console.cli import floor as command
-from dealer_console.cli import floor_service as service
-from dealer_console.cli.floor_access import address_of
-from dealer_console.cli.floor_status import ago, status
+from dealer_console.cli.floor import database as command
+from dealer_console.cli.floor import service
+from dealer_console.cli.floor.access import address_of
+from dealer_console.cli.floor.status import ago, status
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorRefused, address, logins, migrate
 from dealer_console.journal import Journal

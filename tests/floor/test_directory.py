@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from psycopg import errors
 
-from dealer_console.cli import floor_people as command
+from dealer_console.cli.floor import people as command
 from dealer_console.floor import FloorRefused, Forwarder
 from dealer_console.floor.directory import PublishedDirectory, last_version, newer, publish
 from dealer_console.journal.keys import create_key

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 from sqlalchemy import text
 
-from dealer_console.cli import floor as command
+from dealer_console.cli.floor import database as command
 from dealer_console.floor import FloorAway, FloorRefused, FloorState, address, evidence, logins
 from dealer_console.floor.local import open_local
 from dealer_console.floor.witness import check_signatures, set_aside

@@ -15,8 +15,8 @@ import pytest
 
 from dealer_console.app.console import RunningTable
 from dealer_console.app.window_options import CannotStart
-from dealer_console.cli import floor as command
-from dealer_console.cli.floor_status import status
+from dealer_console.cli.floor import database as command
+from dealer_console.cli.floor.status import status
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorAway, FloorError, FloorRefused, Forwarder, address, logins
 from tests.floor.floors import TABLE, Floor

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from dealer_console.cli.floor_service import forward, serve
+from dealer_console.cli.floor.service import forward, serve
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import address, logins, migrate
 from dealer_console.pit.alerts import Acknowledgements, find_alerts

@@ -13,7 +13,7 @@ import pytest
 from psycopg import errors
 from sqlalchemy import Connection, event, text
 
-from dealer_console.cli.floor_service import forward, serve
+from dealer_console.cli.floor.service import forward, serve
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorRefused, address, logins, migrate, queries
 from dealer_console.floor.connection import FloorConnection

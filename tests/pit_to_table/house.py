@@ -21,10 +21,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from dealer_console.app.console import OpenConsole, RunningTable, start_program, wall_clock_ms
 from dealer_console.app.window_options import WindowOptions
-from dealer_console.cli import floor as floor_command
-from dealer_console.cli.floor_service import serve
+from dealer_console.cli.floor import database as floor_command
+from dealer_console.cli.floor.service import serve
 from dealer_console.cli.pit.review import ReviewOptions, open_review, open_services
-from dealer_console.cli.run import RunOptions, open_table, parts_of
+from dealer_console.cli.table.run import RunOptions, open_table, parts_of
 from dealer_console.demo.demo_table import OperatorThread, Pace
 from dealer_console.demo.device_hall import DeviceHall
 from dealer_console.demo.floor.temporary_postgres import Server

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from dealer_console.cli.device import app
+from dealer_console.cli.devices.device import app
 from dealer_console.journal import Journal
 from dealer_console.rulebook.tables import Device
 from drivers.registry import load_registry

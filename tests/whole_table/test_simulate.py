@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from dealer_console.cli.simulate import simulate
+from dealer_console.cli.table.simulate import simulate
 from dealer_console.rulebook.load import config_folder
 from dealer_console.simulation.mishaps import GROUPS, UnknownMishap, groups_of
 from dealer_console.simulation.run import SimulatedTable
@@ -104,7 +104,7 @@ def test_the_last_line_is_one_object_that_depends_on_the_arguments_alone(capsys:
 def test_processes_that_share_the_tables_change_nothing(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dealer_console.cli.simulate.WORTH_SHARING", 1)
+    monkeypatch.setattr("dealer_console.cli.table.simulate.WORTH_SHARING", 1)
     said = []
     for jobs in (1, 2):
         assert simulate(rounds=4, seed=4, jobs=jobs, as_json=True) == 0

@@ -14,7 +14,7 @@ import typer
 from dealer_console.app.console import start_program, wall_clock_ms
 from dealer_console.app.paths import demonstration_folder, journals_folder, people_file, pepper_file
 from dealer_console.app.window_options import CannotStart, WindowOptions
-from dealer_console.cli.floor_people import keep_published
+from dealer_console.cli.floor.people import keep_published
 from dealer_console.cli.output import print_error
 from dealer_console.cli.pit.archive_access import signing_key
 from dealer_console.cli.verbs import PeopleFile, PepperFile, command

@@ -1,1 +1,1 @@
-"""Verbs for `.round` files: replay, new-round."""
+"""Verbs for `.round` files and the rules they are dealt by: replay, new-round, rules, irregularities, odds."""

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from sqlalchemy import select
 
-from dealer_console.cli.floor_service import forward
+from dealer_console.cli.floor.service import forward
 from dealer_console.demo.floor.tables import SUPERVISORS
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import address, logins, migrate

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.app.paths import people_file, pepper_file
-from dealer_console.cli.people import (
+from dealer_console.cli.operations.people import (
     PeopleAdmin,
     add_person,
     ask_pin,
@@ -250,7 +250,9 @@ def test_a_pin_can_come_on_standard_input(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_pin_typed_at_a_terminal_is_not_shown() -> None:
     """At a real terminal of its own, in a real process."""
-    code = "from dealer_console.cli.people import *; print('fits', ask_pin('PIN of Paula') == Pin('40' '69'))"
+    code = (
+        "from dealer_console.cli.operations.people import *; print('fits', ask_pin('PIN of Paula') == Pin('40' '69'))"
+    )
     shown = _at_a_terminal([sys.executable, "-c", code], ["4069"])
     assert "PIN of Paula: " in shown
     assert "fits True" in shown

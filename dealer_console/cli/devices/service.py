@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dealer_console.cli.device_registry import CHECK_FAILED, KEY_BYTES, RegistryFile, opened, registry_at, run
+from dealer_console.cli.devices.registry import CHECK_FAILED, KEY_BYTES, RegistryFile, opened, registry_at, run
 from dealer_console.cli.output import print_line
 from dealer_console.cli.verbs import AsJson
 

@@ -28,8 +28,7 @@ from dealer_console.app.process_guards import file_hash, guard_process
 from dealer_console.app.service.watchdog import Watchdog
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.output import print_error, print_note
-from dealer_console.cli.table_option import table_named
-from dealer_console.cli.verbs import PeopleFile, PepperFile
+from dealer_console.cli.verbs import PeopleFile, PepperFile, table_named
 from dealer_console.journal import Journal, JournalError
 from dealer_console.journal.keys import load_or_create_key, public_key
 from dealer_console.rulebook import BadFile, NoConfig

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Column, Table
 
-from dealer_console.cli.floor_access import Where, address_of, open_floor, run
+from dealer_console.cli.floor.access import Where, address_of, open_floor, run
 from dealer_console.cli.output import print_json, print_line
 from dealer_console.cli.verbs import AsJson
 from dealer_console.floor import migrate, queries

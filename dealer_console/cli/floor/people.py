@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from dealer_console.app.paths import people_file, pepper_file, settings_folder
-from dealer_console.cli.floor_access import Where, address_of, open_floor, run
+from dealer_console.cli.floor.access import Where, address_of, open_floor, run
 from dealer_console.cli.output import print_line
 from dealer_console.cli.verbs import PeopleFile, PepperFile
 from dealer_console.floor import FloorError, address

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import typer
 
-from dealer_console.cli.deck import chosen_designs
+from dealer_console.cli.devices.deck import chosen_designs
 from dealer_console.cli.output import CANNOT_RUN, print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson
 from drivers.errors import ImpossibleRequestError

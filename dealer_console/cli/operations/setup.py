@@ -107,7 +107,7 @@ def _unpaired(table: InstalledTable, places: Places) -> list[Device]:
 
 def _pair(tables: list[InstalledTable], places: Places) -> None:
     """With the person still there who has the key of the service switch. What fails can be done again later."""
-    from dealer_console.cli import device as device_verbs
+    from dealer_console.cli.devices import device as device_verbs
 
     for device in [device for table in tables for device in _unpaired(table, places)]:
         if typer.confirm(f"Pair the {device.kind} at {device.port} now? Turn its service switch on first"):

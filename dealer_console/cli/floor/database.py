@@ -10,10 +10,10 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.cli.floor_access import TableName, Where, address_of, open_floor, progress, run
-from dealer_console.cli.floor_people import fetch_people, publish_people
-from dealer_console.cli.floor_service import forward, serve, watch
-from dealer_console.cli.floor_status import status
+from dealer_console.cli.floor.access import TableName, Where, address_of, open_floor, progress, run
+from dealer_console.cli.floor.people import fetch_people, publish_people
+from dealer_console.cli.floor.service import forward, serve, watch
+from dealer_console.cli.floor.status import status
 from dealer_console.cli.output import print_json, print_line
 from dealer_console.cli.verbs import AsJson, JournalFile, group
 from dealer_console.floor import FloorRefused, address, evidence, logins, migrate, queries, rights, witness

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from sqlalchemy import Connection
 
-from dealer_console.cli.floor_access import Where, address_of, ended_by_signals, print_event, run
+from dealer_console.cli.floor.access import Where, address_of, ended_by_signals, print_event, run
 from dealer_console.cli.output import print_error
 from dealer_console.cli.verbs import JournalFile
 from dealer_console.floor import FloorAway, FloorHealth, FloorState, Forwarder, address, news_feed, queries

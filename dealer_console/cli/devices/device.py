@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dealer_console.cli import device_service
-from dealer_console.cli.device_registry import CHECK_FAILED, KEY_BYTES, RegistryFile, registry_at, run
+from dealer_console.cli.devices import service as device_service
+from dealer_console.cli.devices.registry import CHECK_FAILED, KEY_BYTES, RegistryFile, registry_at, run
 from dealer_console.cli.output import print_line
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile
 from dealer_console.table.people.actions import Action
@@ -98,7 +98,7 @@ def _two_people(
     action: Action, technician: str, supervisor: str, people: Path | None, pepper: Path | None
 ) -> tuple[str, str]:
     """Both are in the book and type their PINs; who they are, by id and name. The table journals it at its start."""
-    from dealer_console.cli.people import PeopleAdmin
+    from dealer_console.cli.operations.people import PeopleAdmin
     from dealer_console.table.people import PeopleDamaged, PeopleRefused
     from drivers.errors import ImpossibleRequestError
 

@@ -24,10 +24,9 @@ from dealer_console.app.keeping.retention import purge as purge_one
 from dealer_console.app.keeping.roll import begin_after_loss
 from dealer_console.app.keeping.roll import roll as roll_journal
 from dealer_console.app.paths import Places
+from dealer_console.cli.operations.people import PeopleAdmin
 from dealer_console.cli.output import print_error, print_json, print_line
-from dealer_console.cli.people import PeopleAdmin
-from dealer_console.cli.table_option import table_named
-from dealer_console.cli.verbs import AsJson
+from dealer_console.cli.verbs import AsJson, table_named
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.keys import load_key
 from dealer_console.rulebook import BadFile, NoConfig

@@ -10,8 +10,7 @@ import typer
 from dealer_console.app.doctor import Examined, Finding, examine
 from dealer_console.app.paths import Places
 from dealer_console.cli.output import print_error, print_json, print_line
-from dealer_console.cli.table_option import TableFile, table_named
-from dealer_console.cli.verbs import AsJson
+from dealer_console.cli.verbs import AsJson, TableFile, table_named
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.rulebook.tables import UnknownTable
 

@@ -1,0 +1,1 @@
+"""Verbs for devices and their cards: device, deck, read-card."""

@@ -1,0 +1,1 @@
+"""Verbs that deal: run, demo, drill, simulate."""
