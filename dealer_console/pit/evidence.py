@@ -1,10 +1,13 @@
-"""Evidence: is a journal, or one gaming day of it, what the table wrote? And is the floor's copy the same?"""
+"""Evidence: is a journal, or one gaming day of it, what the table wrote? And is the floor's copy the same?
+
+Papers from a journal that is not what its table wrote are stamped: every page says at which entry it breaks.
+"""
 
 from __future__ import annotations
 
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -16,10 +19,12 @@ from dealer_console.floor.address import connect
 from dealer_console.floor.evidence import Comparison, compare, copy_out
 from dealer_console.game.message import Message
 from dealer_console.journal.entry import NO_HASH
+from dealer_console.journal.errors import JournalError
 from dealer_console.journal.storage import reader
 from dealer_console.journal.verification.verify import VerifyReport, verify
 from dealer_console.journal.verification.walk import Problem, Start, Walk
-from dealer_console.pit.archive import Archive, EntrySource, Log
+from dealer_console.messages import Words
+from dealer_console.pit.archive import Archive, EntrySource, FoundRound, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.archive.sources import JournalFiles
@@ -188,3 +193,34 @@ def _told(source: EntrySource, log: str, seq: int) -> str:
         return f"entry {seq} is missing"
     by = row.who or "nobody"
     return f"entry {seq}, {row.kind}, by {by}, at {row.at_ms} ms: {row.data[:300]} (hash {row.hash[:16]}…)"
+
+
+def stamp_of_days(
+    archive: Archive, covers: Iterable[tuple[Log, date]], days: GamingDay, words: Words, work: Work
+) -> str:
+    """Empty when these gaming days of these journals verify, with every settlement computed again. Raises `Stopped`."""
+    for log, day in covers:
+        broken = _broken(archive, log, day, days, work)
+        if broken:
+            return words("pit-not-genuine", table=log.table, where=broken)
+    return ""
+
+
+def stamp_of_round(archive: Archive, found: FoundRound, days: GamingDay, words: Words, work: Work) -> str:
+    """Of the gaming day on which its shift was opened; without a shift, of the whole journal."""
+    log = next(log for log in archive.logs() if log.log == found.log)
+    s, g = t.shifts.c, t.logs.c
+    query = select(s.opened_ms).join_from(t.shifts, t.logs, g.id == s.log_id)
+    with archive.engine.connect() as connection:
+        opened = connection.execute(query.where(g.log == found.log, s.number == found.shift)).scalar()
+    day = None if opened is None else days.day_of(opened)
+    broken = _broken(archive, log, day, days, work)
+    return words("pit-not-genuine", table=log.table, where=broken) if broken else ""
+
+
+def _broken(archive: Archive, log: Log, day: date | None, days: GamingDay, work: Work) -> str:
+    try:
+        verified = verify_log(archive, log, work) if day is None else verify_day(archive, log, day, days, work)
+    except (JournalError, PitRefused) as error:
+        return str(error)
+    return "" if verified.problem is None else str(verified.problem)

@@ -17,7 +17,7 @@ from dealer_console.pit.alerts import Acknowledgements, Alert, find_alerts
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations, MainGame
-from dealer_console.pit.theoretical_win import MAIN, Worth
+from dealer_console.pit.money.theoretical_win import MAIN, Worth
 from dealer_console.rulebook import load_rules
 from dealer_console.table.people.permissions_file import load_permissions
 from dealer_console.table.people.person import Person, PersonId, Role

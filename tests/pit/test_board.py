@@ -11,7 +11,7 @@ from dealer_console.journal.canonical import Json
 from dealer_console.journal.storage.reader import entries, read_only
 from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive
-from dealer_console.pit.board import TableStatus, board, calls, devices, open_calls
+from dealer_console.pit.live.board import TableStatus, board, calls, devices, open_calls
 from dealer_console.table.people.permissions_file import load_permissions
 from dealer_console.table.shift import fold
 from tests.pit.journals import HandWritten

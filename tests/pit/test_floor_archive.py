@@ -18,15 +18,15 @@ from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import address, logins, migrate
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, Search
-from dealer_console.pit.board import board, open_calls
 from dealer_console.pit.dispute import dispute_files
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.evidence import compare_with_floor, verify_day, verify_log
 from dealer_console.pit.expectations import Expectations
+from dealer_console.pit.live.board import board, open_calls
+from dealer_console.pit.live.rulings import answer, waiting
 from dealer_console.pit.long_work import Stopped, Work
-from dealer_console.pit.rating import ratings
+from dealer_console.pit.players.rating import ratings
 from dealer_console.pit.reports import FORMS, days_of, make_report
-from dealer_console.pit.rulings import answer, waiting
 from dealer_console.table.people.permissions_file import load_permissions
 from dealer_console.table.people.person import Person, PersonId
 from dealer_console.table.people.ruling_keys import RulingKey

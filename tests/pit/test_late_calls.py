@@ -13,8 +13,8 @@ from dealer_console.messages import words_of
 from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.dispute.paper_trail import rulings_of
-from dealer_console.pit.round_replay import replay
-from dealer_console.pit.round_words import step_words
+from dealer_console.pit.replay.round_replay import replay
+from dealer_console.pit.replay.round_words import step_words
 from tests.journal.dealt import LOG, NOON, SEED
 from tests.journal.make_vault import VAULT
 

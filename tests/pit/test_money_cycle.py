@@ -15,9 +15,9 @@ from dealer_console.messages import words_of
 from dealer_console.pit.alerts import find_alerts
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.expectations import Expectations
-from dealer_console.pit.money_cycle import chip_lines, impossible_chips, money_shifts, slips_of
+from dealer_console.pit.money.money_cycle import chip_lines, impossible_chips, money_shifts, slips_of
+from dealer_console.pit.paper.slip import slip_pdf
 from dealer_console.pit.reports import make_report
-from dealer_console.pit.slip_paper import slip_pdf
 from dealer_console.table.shift import chips
 from dealer_console.table.shift.state import Shift, Slip, Till
 from tests.pit.journals import HandWritten
@@ -99,7 +99,7 @@ def test_openers_of_the_demonstration_roll_and_the_one_that_does_not_is_found(
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("step", ["requested", "confirmed", "cancelled"])
 def test_a_slip_is_printed_the_same_every_time(archive: Archive, language: str, step: str) -> None:
-    from dealer_console.pit.money_cycle import TableSlip
+    from dealer_console.pit.money.money_cycle import TableSlip
 
     one = TableSlip(table="t-1", log="ab", shift=3, slip=slip("fill", {10_000: 5, 2500: 20}, step))
     made = slip_pdf(one, words_of(language), {"Ann": "Ann Other"}, str)

@@ -9,8 +9,8 @@ from reportlab.platypus import PageBreak
 
 from dealer_console.messages import words_of
 from dealer_console.pit.dispute.felt_drawing import HAND, felt_drawing
-from dealer_console.pit.paper import BOLD, PLAIN, WIDTH, paragraph, pdf
-from dealer_console.pit.paper_columns import SIDE, SMALLEST, columns
+from dealer_console.pit.paper.columns import SIDE, SMALLEST, columns
+from dealer_console.pit.paper.pages import BOLD, PLAIN, WIDTH, paragraph, pdf
 from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
 
 HEAD = ("Table", "Opener", "Fills", "Credits", "Drop", "Closer", "Win", "Hold", "Rounds/h", "Hands/h")

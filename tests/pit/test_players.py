@@ -13,8 +13,8 @@ from dealer_console.messages import words_of
 from dealer_console.pit.alerts import find_alerts, rules
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.expectations import Expectations
-from dealer_console.pit.player_list import KnownPlayer, players_from_file
-from dealer_console.pit.rating import open_tables, ratings, ratings_csv
+from dealer_console.pit.players.player_list import KnownPlayer, players_from_file
+from dealer_console.pit.players.rating import open_tables, ratings, ratings_csv
 from dealer_console.rulebook.problems import BadFile
 from tests.pit.journals import HandWritten
 

@@ -28,8 +28,8 @@ from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.projector import Projector, project
-from dealer_console.pit.board import board, open_calls
-from dealer_console.pit.rulings import waiting
+from dealer_console.pit.live.board import board, open_calls
+from dealer_console.pit.live.rulings import waiting
 from tests.pit.journals import NOON, HandWritten
 from tests.pit.test_archive import content
 

@@ -13,7 +13,7 @@ from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.expectations import Expectations
-from dealer_console.pit.rating import Rating, ratings
+from dealer_console.pit.players.rating import Rating, ratings
 from dealer_console.rulebook import load_rules
 from tests.pit.journals import HandWritten
 

@@ -18,8 +18,8 @@ from dealer_console.pit.amounts import percent, points
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations
-from dealer_console.pit.hold import Taking, holding
 from dealer_console.pit.long_work import Stopped, Work
+from dealer_console.pit.money.hold import Taking, holding
 from dealer_console.pit.reports import (
     FORMS,
     Report,

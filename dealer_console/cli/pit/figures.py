@@ -11,9 +11,9 @@ from dealer_console.cli.pit.archive_access import Target, exit_status, milliseco
 from dealer_console.cli.verbs import AsJson, Since, Until
 from dealer_console.game.money import show
 from dealer_console.messages import recorded
-from dealer_console.pit import rating
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.expectations import load_expectations
+from dealer_console.pit.players import rating
 
 
 def alerts(target: Target, as_json: AsJson = False) -> int:

@@ -18,11 +18,11 @@ from dealer_console.pit.amounts import house_result, in_dollars, percent, readab
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.expectations import Expectations
-from dealer_console.pit.hold import Holding, Taking, holding
 from dealer_console.pit.long_work import Work, unwatched
-from dealer_console.pit.money_cycle import MoneyShift, impossible_chips, money_shifts
-from dealer_console.pit.player_list import load_players
-from dealer_console.pit.theoretical_win import MAIN, Pricing, Worth
+from dealer_console.pit.money.hold import Holding, Taking, holding
+from dealer_console.pit.money.money_cycle import MoneyShift, impossible_chips, money_shifts
+from dealer_console.pit.money.theoretical_win import MAIN, Pricing, Worth
+from dealer_console.pit.players.player_list import load_players
 
 Kind = Literal[
     "pace", "win", "hold", "corrections", "device-errors", "irregularities", "opener", "closer", "barred", "two-tables"

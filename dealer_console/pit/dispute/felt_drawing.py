@@ -10,7 +10,7 @@ from reportlab.lib import colors
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from dealer_console.messages import Words
-from dealer_console.pit.paper import BOLD, INK, PLAIN, QUIET, WIDTH
+from dealer_console.pit.paper.pages import BOLD, INK, PLAIN, QUIET, WIDTH
 from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt, SpotOnFelt, WagerOnFelt
 
 HEADS: Final = 18.0  # the names of the spots, and wagers that belong to no hand

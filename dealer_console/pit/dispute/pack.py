@@ -20,10 +20,10 @@ from dealer_console.messages import Words, words_of
 from dealer_console.pit.archive import Archive, FoundRound
 from dealer_console.pit.dispute.extract import ENDING, extract_of
 from dealer_console.pit.dispute.paper_trail import cited, dispute_pdf
+from dealer_console.pit.evidence import stamp_of_round
 from dealer_console.pit.expectations import load_expectations
-from dealer_console.pit.genuine import stamp_of_round
 from dealer_console.pit.long_work import Work, unwatched
-from dealer_console.pit.round_replay import replay
+from dealer_console.pit.replay.round_replay import replay
 from dealer_console.rulebook.load import config_folder
 
 VERIFIER: Final = "verify_journal.py"

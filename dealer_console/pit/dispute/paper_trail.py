@@ -15,7 +15,7 @@ from dealer_console.pit.amounts import house_result, in_dollars
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.dispute.felt_drawing import felt_drawing
-from dealer_console.pit.paper import (
+from dealer_console.pit.paper.pages import (
     BODY,
     HEAD,
     LINE,
@@ -29,8 +29,14 @@ from dealer_console.pit.paper import (
     pdf,
     signature_lines,
 )
-from dealer_console.pit.round_replay import Replay, Step
-from dealer_console.pit.round_words import bets_words, choice_words, irregularity_words, settlement_words, step_words
+from dealer_console.pit.replay.round_replay import Replay, Step
+from dealer_console.pit.replay.round_words import (
+    bets_words,
+    choice_words,
+    irregularity_words,
+    settlement_words,
+    step_words,
+)
 from dealer_console.rulebook.clause_words import clause_words
 from dealer_console.table.shift.report import clock
 

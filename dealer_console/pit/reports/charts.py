@@ -12,7 +12,7 @@ from reportlab.graphics.widgets.markers import makeMarker
 from reportlab.lib import colors
 
 from dealer_console.pit.amounts import MINUS, whole_amount
-from dealer_console.pit.paper import INK, LINE, PLAIN, WIDTH
+from dealer_console.pit.paper.pages import INK, LINE, PLAIN, WIDTH
 from dealer_console.pit.reports.document import Chart
 
 HEIGHT: Final = 140

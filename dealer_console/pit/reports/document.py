@@ -12,11 +12,11 @@ from dealer_console.game.money import show
 from dealer_console.messages import Words, words_of
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.evidence import stamp_of_days
 from dealer_console.pit.expectations import Expectations
-from dealer_console.pit.genuine import stamp_of_days
-from dealer_console.pit.hold import Holding
+from dealer_console.pit.live.pits import load_pits
 from dealer_console.pit.long_work import Work, unwatched
-from dealer_console.pit.pits import load_pits
+from dealer_console.pit.money.hold import Holding
 from dealer_console.pit.reports.figures import ShiftFigures, Sums, added_up, figures_between, held_by, shift_figures
 from dealer_console.pit.reports.sections import Section, Sections, Share
 from dealer_console.table.shift import report_data

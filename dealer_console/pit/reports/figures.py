@@ -18,9 +18,9 @@ from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations, GamingDay
-from dealer_console.pit.hold import Holding, Taking, holding
 from dealer_console.pit.long_work import Work
-from dealer_console.pit.money_cycle import opener_off
+from dealer_console.pit.money.hold import Holding, Taking, holding
+from dealer_console.pit.money.money_cycle import opener_off
 from dealer_console.table.shift import Shift, apply, shift_from_data
 from dealer_console.table.shift.state import WagerSum
 

@@ -14,7 +14,8 @@ import xlsxwriter
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 from xlsxwriter.utility import xl_col_to_name
 
-from dealer_console.pit.paper import (
+from dealer_console.pit.paper.columns import FEW
+from dealer_console.pit.paper.pages import (
     HALF,
     SECTION,
     SMALL,
@@ -27,7 +28,6 @@ from dealer_console.pit.paper import (
     side_by_side,
     signature_lines,
 )
-from dealer_console.pit.paper_columns import FEW
 from dealer_console.pit.reports.charts import drawing
 from dealer_console.pit.reports.document import Chart, Report
 from dealer_console.pit.reports.sections import Cell, Section, Share

@@ -11,10 +11,10 @@ from dealer_console.game.wagers.bets import SIDE_BETS
 from dealer_console.messages import Words
 from dealer_console.pit.amounts import in_dollars, percent, points, readable, tenths, whole_amount
 from dealer_console.pit.expectations import Expectations
-from dealer_console.pit.hold import Holding
-from dealer_console.pit.money_cycle import chip_lines
+from dealer_console.pit.money.hold import Holding
+from dealer_console.pit.money.money_cycle import chip_lines
+from dealer_console.pit.replay.round_words import irregularity_words
 from dealer_console.pit.reports.figures import ShiftFigures, Sums, added_up, held_by
-from dealer_console.pit.round_words import irregularity_words
 from dealer_console.table.shift.report import per_hour
 
 

@@ -13,7 +13,7 @@ from dealer_console.floor.errors import FloorError
 from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalError
 from dealer_console.pit.errors import PitRefused
-from dealer_console.pit.live import Live, look_at
+from dealer_console.pit.live.tables import Live, look_at
 from dealer_console.pit.long_work import Stopped, Work
 from dealer_console.pit.services import PitServices
 from dealer_console.rulebook.problems import BadFile

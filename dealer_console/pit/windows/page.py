@@ -9,7 +9,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDateEdit, QLabel, QLineEdit, QPushButton, QWidget
 
-from dealer_console.pit.live import Live
+from dealer_console.pit.live.tables import Live
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.rows import drawable
 from dealer_console.screens.values import Level

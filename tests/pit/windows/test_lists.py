@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtTest import QTest
 
-from dealer_console.pit.live import Live
+from dealer_console.pit.live.tables import Live
 from dealer_console.pit.windows.rows import natural
 from dealer_console.pit.windows.window import PitWindow, WindowLook
 from tests.pit.windows.conftest import OpenPit

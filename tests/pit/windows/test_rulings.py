@@ -23,7 +23,7 @@ from dealer_console.floor.schema import rulings
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.pit.errors import PitRefused
-from dealer_console.pit.rulings import answer
+from dealer_console.pit.live.rulings import answer
 from dealer_console.pit.windows.floor_watch import FloorWatch
 from dealer_console.pit.windows.sign_in import SignIn
 from dealer_console.pit.windows.window import PitWindow, WindowLook

@@ -26,7 +26,7 @@ from dealer_console.journal.chain import Chain, genesis
 from dealer_console.journal.configuration import configuration
 from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive
-from dealer_console.pit.board import board, open_calls
+from dealer_console.pit.live.board import board, open_calls
 from tests.pit.journals import KEY, HandWritten
 
 CALLS = 15

@@ -8,8 +8,8 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QSplitter, QVBoxLayout
 
 from dealer_console.pit.alerts import Seen
-from dealer_console.pit.live import Live
-from dealer_console.pit.open_items import ItemGroup, OpenItem, acknowledge, grouped, open_items, past_items
+from dealer_console.pit.live.open_items import ItemGroup, OpenItem, acknowledge, grouped, open_items, past_items
+from dealer_console.pit.live.tables import Live
 from dealer_console.pit.services import PitServices
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.page import Page, button

@@ -8,11 +8,11 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QSplitter, QVBoxLayout
 
 from dealer_console.pit.amounts import in_dollars, percent, readable, whole_amount
-from dealer_console.pit.board import TableStatus
-from dealer_console.pit.live import Live
-from dealer_console.pit.notices import give_notice
-from dealer_console.pit.open_items import ItemGroup, grouped, open_items
-from dealer_console.pit.round_words import irregularity_words
+from dealer_console.pit.live.board import TableStatus
+from dealer_console.pit.live.notices import give_notice
+from dealer_console.pit.live.open_items import ItemGroup, grouped, open_items
+from dealer_console.pit.live.tables import Live
+from dealer_console.pit.replay.round_words import irregularity_words
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.notice_dialog import NoticeDialog
 from dealer_console.pit.windows.page import Page, button, refuse

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout
 
-from dealer_console.pit.board import Device
-from dealer_console.pit.live import Live
+from dealer_console.pit.live.board import Device
+from dealer_console.pit.live.tables import Live
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.page import Page
 from dealer_console.pit.windows.rows import Column

@@ -13,7 +13,7 @@ from dealer_console.pit.archive import Log
 from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.archive.sources import JournalFiles
 from dealer_console.pit.evidence import Compared, DayVerified, compare_with_floor, verify_day, verify_log
-from dealer_console.pit.live import Live
+from dealer_console.pit.live.tables import Live
 from dealer_console.pit.long_work import Work
 from dealer_console.pit.reports import days_of
 from dealer_console.pit.windows.background import Background

@@ -6,10 +6,10 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout
 
 from dealer_console.pit.amounts import in_dollars, whole_amount
-from dealer_console.pit.board import TableStatus
-from dealer_console.pit.live import Live
-from dealer_console.pit.money_cycle import ChipLine, MoneyShift, TableSlip, chip_lines, money_shifts, slips_of
-from dealer_console.pit.slip_paper import slip_pdf
+from dealer_console.pit.live.board import TableStatus
+from dealer_console.pit.live.tables import Live
+from dealer_console.pit.money.money_cycle import ChipLine, MoneyShift, TableSlip, chip_lines, money_shifts, slips_of
+from dealer_console.pit.paper.slip import slip_pdf
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.page import Page, button
 from dealer_console.pit.windows.rows import Column

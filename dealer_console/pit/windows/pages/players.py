@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout
 
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Search
-from dealer_console.pit.player_list import KnownPlayer, load_players
-from dealer_console.pit.rating import Rating, Sitting, open_tables, ratings, ratings_csv
+from dealer_console.pit.players.player_list import KnownPlayer, load_players
+from dealer_console.pit.players.rating import Rating, Sitting, open_tables, ratings, ratings_csv
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.page import Page, button
 from dealer_console.pit.windows.rows import Column

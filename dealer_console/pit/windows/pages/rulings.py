@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QW
 from dealer_console.floor.queries import RequestAnswer
 from dealer_console.floor.rulings import Ruled
 from dealer_console.messages import Words
-from dealer_console.pit.live import Live
-from dealer_console.pit.round_replay import Step
-from dealer_console.pit.round_words import answer_words, asked_words
-from dealer_console.pit.rulings import AT_THE_TABLE, Asked, answer
+from dealer_console.pit.live.rulings import AT_THE_TABLE, Asked, answer
+from dealer_console.pit.live.tables import Live
+from dealer_console.pit.replay.round_replay import Step
+from dealer_console.pit.replay.round_words import answer_words, asked_words
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.felt_view import FeltView
 from dealer_console.pit.windows.page import Page, button, label, refuse

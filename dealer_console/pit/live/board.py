@@ -21,7 +21,7 @@ from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.index_builder import Carry
 from dealer_console.pit.archive.sources import one_row
-from dealer_console.pit.pits import load_pits
+from dealer_console.pit.live.pits import load_pits
 
 State = Literal["never opened", "closed", "open", "in a round", "irregularity"]
 

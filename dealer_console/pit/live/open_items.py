@@ -11,9 +11,9 @@ from dealer_console.floor.queries import FloorAlarm
 from dealer_console.floor.rulings import acknowledge_alarm
 from dealer_console.pit.alerts import Alert, Seen
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
-from dealer_console.pit.board import Call, calls
 from dealer_console.pit.errors import PitRefused
-from dealer_console.pit.live import Live
+from dealer_console.pit.live.board import Call, calls
+from dealer_console.pit.live.tables import Live
 from dealer_console.pit.services import PitServices
 from dealer_console.table.people import Action, Person, Standing
 

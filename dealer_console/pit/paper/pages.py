@@ -19,7 +19,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Spacer, Table, TableStyle
 
 from dealer_console.messages import Words
-from dealer_console.pit.paper_columns import SIDE, columns
+from dealer_console.pit.paper.columns import SIDE, columns
 
 # The font comes with the library, so a name in Polish looks the same on every machine.
 PLAIN: Final = "Vera"

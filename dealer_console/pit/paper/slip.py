@@ -8,8 +8,8 @@ from reportlab.platypus import Flowable, Spacer
 
 from dealer_console.messages import Words
 from dealer_console.pit.amounts import in_dollars, whole_amount
-from dealer_console.pit.money_cycle import TableSlip
-from dealer_console.pit.paper import HALF, SECTION, SMALL, STAMP, TITLE, grid, paragraph, pdf, signature_lines
+from dealer_console.pit.money.money_cycle import TableSlip
+from dealer_console.pit.paper.pages import HALF, SECTION, SMALL, STAMP, TITLE, grid, paragraph, pdf, signature_lines
 
 
 def slip_pdf(one: TableSlip, words: Words, names: Mapping[str, str], moment: Callable[[int], str]) -> bytes:

@@ -10,9 +10,9 @@ from dealer_console.floor.queries import FloorAlarm, RequestAnswer, floor_alarms
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.alerts import Alert, Seen, find_alerts
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
-from dealer_console.pit.board import Call, TableStatus, board, open_calls
+from dealer_console.pit.live.board import Call, TableStatus, board, open_calls
+from dealer_console.pit.live.rulings import Asked, lately, waiting
 from dealer_console.pit.long_work import Work
-from dealer_console.pit.rulings import Asked, lately, waiting
 from dealer_console.pit.services import PitServices
 
 ALERTS_EVERY_MS: Final = 20_000  # two hundred tables always have something new, and a call must not wait for figures

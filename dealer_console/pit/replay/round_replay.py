@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, Literal
 
@@ -46,8 +46,12 @@ from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.index_builder import Carry
 from dealer_console.pit.archive.sources import one_row
 from dealer_console.pit.errors import PitRefused
-from dealer_console.pit.history_felt import felt_of
-from dealer_console.screens.values import Felt
+from dealer_console.screens.console_config import ConsoleConfig
+from dealer_console.screens.felt.view import felt
+from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.ui_state import UiState
+from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
+from dealer_console.table.snapshot import TableSnapshot
 
 Kind = Literal["opened", "card", "decision", "check", "irregularity", "ruling", "undo", "closed"]
 
@@ -306,3 +310,16 @@ def _step(number: int, entry: Entry, what: _Described, settled: Sequence[Settlem
         settled=tuple(settled),
         felt=felt,
     )
+
+
+def felt_of(r: Round, words: Words) -> Felt:
+    """The same values as the console shows, with nothing to touch; the watermark says that it is history."""
+    snapshot = TableSnapshot(table=r.table, round=r, bets=tuple(r.bets))
+    shown = felt(ScreenBuilder(snapshot, UiState(), ConsoleConfig(title="", chips=()), words))
+    spots = tuple(_untouchable(spot) for spot in shown.spots)
+    return replace(shown, spots=spots, dealer=replace(shown.dealer, touch=""), watermark=words("pit-history-mark"))
+
+
+def _untouchable(spot: SpotOnFelt) -> SpotOnFelt:
+    hands: tuple[HandOnFelt, ...] = tuple(replace(hand, touch="") for hand in spot.hands)
+    return replace(spot, hands=hands, touch="")

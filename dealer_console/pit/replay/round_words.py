@@ -14,8 +14,8 @@ from dealer_console.game.state import Settlement
 from dealer_console.messages import Words
 from dealer_console.messages.move_words import move_words
 from dealer_console.pit.amounts import in_dollars
-from dealer_console.pit.round_replay import Step
-from dealer_console.pit.rulings import Asked
+from dealer_console.pit.live.rulings import Asked
+from dealer_console.pit.replay.round_replay import Step
 from dealer_console.screens.asked import subject_words
 
 _WRITTEN: Final = {

@@ -16,8 +16,8 @@ from dealer_console.messages import Words
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.expectations import Expectations
-from dealer_console.pit.player_list import KnownPlayer
-from dealer_console.pit.theoretical_win import MAIN, NEW_HANDS, Pricing, Worth
+from dealer_console.pit.money.theoretical_win import MAIN, NEW_HANDS, Pricing, Worth
+from dealer_console.pit.players.player_list import KnownPlayer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,1 @@
+"""The money of the tables: openers and closers, chips, slips, hold, theoretical win."""

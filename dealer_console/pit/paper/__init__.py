@@ -1,0 +1,1 @@
+"""What is printed: pages, columns, slips."""

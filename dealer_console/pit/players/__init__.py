@@ -1,0 +1,1 @@
+"""Rated players: who they are, how long they sat, what their play is worth."""

@@ -1,0 +1,1 @@
+"""A round of the past, dealt again and in words."""
