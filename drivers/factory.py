@@ -10,9 +10,8 @@ from typing import Generic, TypeVar
 from drivers.continuous_shuffler import ContinuousShuffler
 from drivers.families import PortDevice, family_of
 from drivers.hole_card_reader import HoleCardReader
-from drivers.keeper_client import KeeperBackedShoe, KeeperControl
-from drivers.port_runner import PortRunner
-from drivers.registry import KnownDevice
+from drivers.keeper.client import KeeperBackedShoe, KeeperControl
+from drivers.registration.registry import KnownDevice
 from drivers.shoe import SealedShoe
 from drivers.shuffler import Shuffler
 from drivers.tablelink.constants import POLL_SECONDS, Family, Times
@@ -25,6 +24,7 @@ from drivers.transports.capture import Capture, CaptureTransport
 from drivers.transports.factory import transport_for
 from drivers.transports.interface import Transport
 from drivers.transports.local import LocalTransport
+from drivers.transports.port_runner import PortRunner
 
 _CLASSES: dict[Family, type[TablelinkDevice]] = {
     Family.BATCH: Shuffler,

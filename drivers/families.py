@@ -19,7 +19,7 @@ from typing import Any, Final, Protocol
 
 from drivers.errors import ImpossibleRequestError
 from drivers.events import DeviceEvent, HostEvent
-from drivers.registry import FAMILY_NAMES, KnownDevice
+from drivers.registration.registry import FAMILY_NAMES, KnownDevice
 from drivers.tablelink.device_journal import DeviceJournal
 from drivers.transports.interface import LineUser
 

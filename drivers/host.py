@@ -18,7 +18,7 @@ from typing import Any, Protocol, Self
 from drivers.errors import DeviceError, ImpossibleRequestError
 from drivers.events import CardRevealed, DeviceEvent, HostEvent, OrderEnded
 from drivers.factory import Approve, DeviceRunner, build_device, build_installed
-from drivers.registry import FAMILY_NAMES, KnownDevice
+from drivers.registration.registry import FAMILY_NAMES, KnownDevice
 from drivers.tablelink.device_journal import DeviceJournal
 
 AnyEvent = DeviceEvent | HostEvent

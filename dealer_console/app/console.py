@@ -44,7 +44,7 @@ from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.table_state import TableState
 from dealer_console.touch.app.libraries import LibrariesMissing, require
-from drivers.registry import Registry
+from drivers.registration.registry import Registry
 
 if TYPE_CHECKING:
     from dealer_console.floor import Forwarder, NoticeFromPit, RulingFromPit

@@ -29,7 +29,7 @@ from dealer_console.table.session.table_session import TableSession
 from drivers.errors import ImpossibleRequestError
 from drivers.factory import DeviceRunner, build_device
 from drivers.interfaces import DealerLine, TableDevice
-from drivers.registry import KnownDevice, Registry
+from drivers.registration.registry import KnownDevice, Registry
 
 SIMULATED: Final = ("sim:", "usb+sim:")
 PAIRED: Final = ("shoe", "reader")

@@ -129,12 +129,12 @@ class TablelinkDevice:
     @property
     def detail(self) -> Detail | None:
         """Where a fault is and what ends it; None from a device of minor 0."""
-        return self.link.detail
+        return self.link.side_questions.detail
 
     @property
     def meters(self) -> Meters | None:
         """What the device has counted in its life; None from a device of minor 0."""
-        return self.link.meters
+        return self.link.side_questions.meters
 
     def health(self) -> Health:
         with self._lock:
@@ -209,7 +209,7 @@ class TablelinkDevice:
 
         A device that can be used now, or no longer, is news too: the table has orders for it that waited.
         """
-        known = (self.link.state, self.link.last_status.get("flags"), self.link.detail)
+        known = (self.link.state, self.link.last_status.get("flags"), self.link.side_questions.detail)
         if self._events or known != self._announced:
             self._announced = known
             self.on_event()

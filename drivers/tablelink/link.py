@@ -13,17 +13,17 @@ One request is under way at a time; a repetition is the same bytes. The owner co
 then calls `committed` or `settled`: only then does a POLL cover it, or may the next command be sent.
 
 One class, because every request, answer and silence moves the same state; what can stand alone does: the numbers of
-events in `event_gate`, the fate of commands in `command_book`, the check of an identity in `session`.
+events in `event_gate`, the fate of commands in `command_book`, what a reply says and whether it is
+believed in `request`, the check of an identity in `session`, what the owner was told in `link_events`.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
-from drivers.errors import ImpossibleRequestError, ProtocolError
+from drivers.errors import ImpossibleRequestError
 from drivers.events import AwayReason, Distrust
 from drivers.health import Health, HealthCount
 from drivers.tablelink import payloads
@@ -31,20 +31,11 @@ from drivers.tablelink.command_book import CommandBook, OpenCommand
 from drivers.tablelink.constants import HOST_ADDRESS, MAX_SEQ, MINOR, Family
 from drivers.tablelink.device_journal import DeviceJournal
 from drivers.tablelink.event_gate import EventGate
-from drivers.tablelink.event_rows import EventCode
-from drivers.tablelink.frame import Frame, FrameDecoder, encode_frame
-from drivers.tablelink.link_events import (
-    EventArrived,
-    Identity,
-    JournaledCommand,
-    LinkDown,
-    LinkEvent,
-    LinkUp,
-    Trouble,
-)
+from drivers.tablelink.frame import Frame, FrameDecoder
+from drivers.tablelink.link_events import EventArrived, Identity, JournaledCommand, LinkEvent, Notices, Trouble
 from drivers.tablelink.messages import MESSAGES, SESSION_NAKS, Cap, MessageType, NakReason
-from drivers.tablelink.minor1 import Detail, Meters, detail_of, meters_of, session_key
-from drivers.tablelink.request import Request, belongs, but_its_time, continues, fits
+from drivers.tablelink.minor1 import SideQuestions, session_key
+from drivers.tablelink.request import ReplyReader, Request, continues, fits
 from drivers.tablelink.session import LinkSetup, Session, identity_of, old_epoch, why_refuse
 
 
@@ -69,30 +60,26 @@ class HostLink:
         self.state = LinkState.LISTENING
         self.identity: Identity | None = None
         self.last_status: dict[str, Any] = {}
-        self.detail: Detail | None = None
-        self.meters: Meters | None = None
-        self._aside: deque[MessageType] = deque()  # questions of minor 1 that may wait
+        self.side_questions = SideQuestions()
         self._journal = journal
         self._new_nonce = nonce
         self._decoder = FrameDecoder()
         self._count = HealthCount()
+        self._replies = ReplyReader(setup, self._count)
         self._session = Session()
         self._gate = EventGate()
         self._book = CommandBook()
         self._request: Request | None = None
-        self._link_events: deque[LinkEvent] = deque()
+        self._notices = Notices()
         self._out: list[bytes] = []
         self._at = 0.0
         self._last_hello = float("-inf")
-        self._told_up = False
-        self._told_down: AwayReason | None = None
         self._inhibit_wanted = False
         self._accept_gap = False
         self._refused_for: Distrust | None = None
         self._forgiven: Distrust | None = None
         self._status_due = False
         self._figures: tuple[int, int, int] | None = None
-        self._quiet: tuple[bytes, dict[str, Any]] = (b"", {})  # the last reply that told of no event
 
     # What the owner calls
 
@@ -132,7 +119,7 @@ class HostLink:
             return None
         if self.state in _IN_SESSION and (self._book.to_ask() or self._book.to_send() or self._key_due):
             return 0.0
-        if self._aside and self.state is LinkState.UP:
+        if self.side_questions.waiting and self.state is LinkState.UP:
             return 0.0
         return self._at
 
@@ -142,9 +129,7 @@ class HostLink:
         return out
 
     def link_events(self) -> list[LinkEvent]:
-        told = list(self._link_events)
-        self._link_events.clear()
-        return told
+        return self._notices.take()
 
     def committed(self, no: int) -> None:
         """The owner has event `no` durably; from now on a POLL may cover it."""
@@ -202,18 +187,7 @@ class HostLink:
     # Sending
 
     def _send(self, type_code: MessageType, payload: bytes, now: float, about: OpenCommand | None = None) -> Request:
-        hello = type_code is MessageType.HELLO
-        seq, epoch = (0, 0) if hello else (self._session.seq + 1, self._session.epoch)
-        self._session.seq = seq
-        wire = encode_frame(
-            dst=self.setup.address,
-            src=HOST_ADDRESS,
-            type_code=type_code,
-            seq=seq,
-            epoch=epoch,
-            payload=payload,
-            key=self.setup.key if hello or self._session.key is None else self._session.key,
-        )
+        seq, epoch, wire = self._session.frame(self.setup, type_code, payload)
         # On a dead link the HELLO of the next second is the repetition.
         left = 0 if self.state is LinkState.DOWN else self.setup.times.repeats
         request = Request(type=type_code, seq=seq, epoch=epoch, wire=wire, first=now, sent=now, left=left, about=about)
@@ -245,8 +219,8 @@ class HostLink:
             self._send(command.command.type, command.command.payload, now, command)
         elif self._status_due:
             self._send(MessageType.STATUS, b"", now)
-        elif self._aside and self.state is LinkState.UP:
-            self._send(self._aside.popleft(), b"", now)
+        elif self.side_questions.waiting and self.state is LinkState.UP:
+            self._send(self.side_questions.next(), b"", now)
         elif now >= self._at:
             self._poll(now)
 
@@ -273,7 +247,7 @@ class HostLink:
             self._out.append(request.wire)
         else:
             reason = self._session.hint or AwayReason.NO_ANSWER
-            self._lose(now, reason, _WHY_DEAD[reason].format(breach=self._session.breach))
+            self._lose(now, reason, self._session.why_dead(reason))
 
     def _lose(self, now: float, reason: AwayReason, text: str) -> None:
         self._request = None
@@ -283,10 +257,7 @@ class HostLink:
         self._tell_down(reason, text)
 
     def _tell_down(self, reason: AwayReason, text: str) -> None:
-        if self._told_up or self._told_down != reason:
-            self._count.links_lost += self._told_up
-            self._told_up, self._told_down = False, reason
-            self._link_events.append(LinkDown(reason=reason, text=text))
+        self._count.links_lost += self._notices.down(reason, text)
 
     # Receiving
 
@@ -297,52 +268,13 @@ class HostLink:
         if request is None or not fits(frame, request):
             self._count.errors["misfit"] += 1
             return
-        if not self._believed(frame):
-            return
-        fields = self._fields(frame, request)
+        fields = self._replies.fields(frame, request, self._session)
         if fields is None:
             return
         self._count.frames_received += 1
         self._count.latencies.append(now - request.sent)
         self._request = self._session.hint = None
         self._answered(request, frame, fields, now)
-
-    def _fields(self, frame: Frame, request: Request) -> dict[str, Any] | None:
-        """What the reply says, checked; None for damage. Most say that nothing is new: what the last one said."""
-        payload = frame.payload
-        if frame.type == MessageType.EVENT and but_its_time(payload) == self._quiet[0]:
-            return self._quiet[1]
-        try:
-            fields = payloads.decode(frame.type, payload)
-        except ProtocolError as damage:
-            self._count.errors[damage.kind] += 1
-            self._session.hint, self._session.breach = AwayReason.PROTOCOL, str(damage)
-            return None
-        if not belongs(frame, request, fields, family=self.setup.family, nonce=self._session.nonce):
-            self._count.errors["misfit"] += 1
-            return None
-        if frame.type == MessageType.EVENT and fields["no"] == 0:
-            self._quiet = but_its_time(payload), fields
-        return fields
-
-    def _believed(self, frame: Frame) -> bool:
-        """A3: with a key nothing counts without its MAC; a bare NAK BAD_MAC only hints why a link is dead."""
-        if self.setup.key is None:
-            believed = not frame.has_mac or frame.type == MessageType.NAK
-        elif self._session.key is None or frame.type == MessageType.IDENTITY:
-            believed = frame.mac_fits(self.setup.key)
-        else:
-            # A device that lost the session knows no key of it: it may say so under the pairing key, and no more.
-            lost = frame.type == MessageType.NAK and frame.payload[:1] in _SESSION_LOST
-            believed = frame.mac_fits(self._session.key) or (lost and frame.mac_fits(self.setup.key))
-        if believed:
-            return True
-        if frame.type == MessageType.NAK and not frame.has_mac and frame.payload[:1] == bytes([NakReason.BAD_MAC]):
-            self._session.hint = AwayReason.NOT_PAIRED
-        else:
-            self._session.hint = AwayReason.WRONG_KEY
-            self._count.errors["mac"] += 1
-        return False
 
     def _answered(self, request: Request, frame: Frame, fields: dict[str, Any], now: float) -> None:
         if frame.type == MessageType.NAK:
@@ -364,14 +296,12 @@ class HostLink:
                 device_nonce=fields["nonce"],
                 epoch=self._session.epoch,
             )
-        elif frame.type == MessageType.DETAIL_IS:
-            self.detail = detail_of(fields)
-        elif frame.type == MessageType.METERS_IS:
-            self.meters = meters_of(fields)
+        elif frame.type in (MessageType.DETAIL_IS, MessageType.METERS_IS):
+            self.side_questions.answered(frame.type, fields)
         elif request.about is not None:
             answer = self._book.answered(request.about, asked=request.type is MessageType.QUERY, fields=fields)
             if answer is not None:
-                self._link_events.append(answer)
+                self._notices.add(answer)
 
     def _refused(self, request: Request, reason: NakReason, now: float) -> None:
         if request.type is MessageType.HELLO and reason is NakReason.BAD_MAC:
@@ -386,8 +316,8 @@ class HostLink:
         elif request.type is MessageType.POLL:
             self._poll_refused(reason, now)
         elif request.about is not None and request.type is not MessageType.QUERY:
-            self._link_events.append(self._book.refused(request.about, reason))
-        elif request.type in _ASIDE:
+            self._notices.add(self._book.refused(request.about, reason))
+        elif request.type in SideQuestions.AFTER:
             return  # it is only for people to read
         else:
             self._lose(
@@ -428,15 +358,15 @@ class HostLink:
 
     def _refuse(self, refusal: Trouble) -> None:
         self.state, reason, self._refused_for = LinkState.REFUSED, AwayReason(refusal.kind), refusal.kind
-        if self._told_down is not reason:
-            self._link_events.append(refusal)
+        if self._notices.away is not reason:
+            self._notices.add(refusal)
         self._tell_down(reason, refusal.text)
 
     def _hold(self, now: float, what: str, told: Identity | None = None) -> None:
         self.state, self._at, self._inhibit_wanted = LinkState.HELD, now, True
         text = f"{what}; events may be missing. Compare the table, then a supervisor decides to go on"
         marks = {"acked": told.acked, "next": told.next, "known": self._gate.committed} if told is not None else {}
-        self._link_events.append(Trouble(kind=Distrust.EVENT_GAP, text=text, **marks))
+        self._notices.add(Trouble(kind=Distrust.EVENT_GAP, text=text, **marks))
         self._tell_down(AwayReason.EVENT_GAP, text)
 
     def _event(self, request: Request, fields: dict[str, Any], now: float) -> None:
@@ -444,46 +374,22 @@ class HostLink:
         if isinstance(found, str):
             self._hold(now, found)
         elif isinstance(found, EventArrived):
-            self._link_events.append(found)
+            self._notices.add(found)
             self._book.event_seen(found.code)
-            self._ask_aside(found.code)
+            self.side_questions.ask(self._session.minor, found.code)
         elif fields["no"] == 0 and not self._gate.waits_for_commit and self.state is LinkState.CATCHING_UP:
             if self.setup.family in _COUNTED_BY_STATUS:
                 self._status_due, self._at = True, 0.0
             else:
                 self._come_up()
 
-    def _ask_aside(self, code: EventCode | None = None) -> None:
-        """Where a fault is and what was counted, after what may have changed it. `None`: all of it."""
-        if self._session.minor < 1:
-            return
-        for question, codes in _ASIDE.items():
-            if (code is None or code in codes) and question not in self._aside:
-                self._aside.append(question)
-
     def _come_up(self) -> None:
         self.state = LinkState.UP
-        self._ask_aside()
+        self.side_questions.ask(self._session.minor)
         self._inhibit_wanted = self._status_due = False
-        if not self._told_up and self.identity is not None:
-            self._told_up, self._told_down = True, None
-            self._link_events.append(LinkUp(identity=self.identity, figures=self._figures))
+        if self.identity is not None:
+            self._notices.up(self.identity, self._figures)
 
-
-_SESSION_LOST = frozenset(bytes([reason]) for reason in (NakReason.BAD_MAC, NakReason.BAD_EPOCH))
-_ASIDE: dict[MessageType, frozenset[EventCode]] = {
-    MessageType.DETAIL: frozenset({EventCode.FAULT, EventCode.FAULT_CLEARED, EventCode.DOOR, EventCode.POWER_UP}),
-    MessageType.METERS: frozenset(
-        {EventCode.FAULT, EventCode.SHUFFLE_DONE, EventCode.INVENTORY, EventCode.LOADED, EventCode.EMPTY}
-    ),
-}
 
 # Only their STATUS tells the last batch number ever, and how many cards are inside (A4).
 _COUNTED_BY_STATUS = (Family.BATCH, Family.CONTINUOUS)
-
-_WHY_DEAD = {
-    AwayReason.NO_ANSWER: "no answer to a request and its repeats; check power, cable and address",
-    AwayReason.NOT_PAIRED: "the device answers as not paired, or its service switch is on; pair it again",
-    AwayReason.PROTOCOL: "the device answers outside its protocol ({breach}); the line is good, check the firmware",
-    AwayReason.WRONG_KEY: "the device answers under another key, or as not paired; pair it again",
-}

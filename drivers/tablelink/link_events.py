@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -96,3 +97,31 @@ class Trouble:
 
 
 LinkEvent = CommandAnswered | EventArrived | LinkUp | LinkDown | Trouble
+
+
+class Notices:
+    """What waits for the owner of a link; that it is up, or down and why, is said once. `away` is why it is down."""
+
+    def __init__(self) -> None:
+        self.away: AwayReason | None = None
+        self._up = False
+        self._waiting: deque[LinkEvent] = deque()
+
+    def add(self, event: LinkEvent) -> None:
+        self._waiting.append(event)
+
+    def take(self) -> list[LinkEvent]:
+        return [self._waiting.popleft() for _ in range(len(self._waiting))]
+
+    def up(self, identity: Identity, figures: tuple[int, int, int] | None) -> None:
+        if not self._up:
+            self._up, self.away = True, None
+            self.add(LinkUp(identity=identity, figures=figures))
+
+    def down(self, reason: AwayReason, text: str) -> bool:
+        """Whether a link that was up is lost with it."""
+        was_up, known = self._up, not self._up and self.away == reason
+        if not known:
+            self._up, self.away = False, reason
+            self.add(LinkDown(reason=reason, text=text))
+        return was_up

@@ -5,15 +5,18 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections import deque
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
-from typing import Any
+from typing import Any, ClassVar
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
 from drivers.errors import DeviceError
+from drivers.tablelink.event_rows import EventCode
+from drivers.tablelink.messages import MessageType
 
 
 class Place(IntEnum):
@@ -120,6 +123,37 @@ def meters_of(fields: dict[str, Any]) -> Meters:
 
 def past_shuffle_of(fields: dict[str, Any]) -> PastShuffle:
     return PastShuffle(**{name: fields[name] for name in ("batch", "count", "verdict", "seconds", "minute")})
+
+
+class SideQuestions:
+    """Where a fault is and what was counted: asked after what may have changed it, when nothing else is to be said."""
+
+    AFTER: ClassVar[dict[MessageType, frozenset[EventCode]]] = {
+        MessageType.DETAIL: frozenset({EventCode.FAULT, EventCode.FAULT_CLEARED, EventCode.DOOR, EventCode.POWER_UP}),
+        MessageType.METERS: frozenset(
+            {EventCode.FAULT, EventCode.SHUFFLE_DONE, EventCode.INVENTORY, EventCode.LOADED, EventCode.EMPTY}
+        ),
+    }
+
+    def __init__(self) -> None:
+        self.detail: Detail | None = None
+        self.meters: Meters | None = None
+        self.waiting: deque[MessageType] = deque()
+
+    def ask(self, minor: int, code: EventCode | None = None) -> None:
+        """After this event; None: ask for all. A device of minor 0 cannot be asked."""
+        for question, codes in self.AFTER.items():
+            if minor >= 1 and (code is None or code in codes) and question not in self.waiting:
+                self.waiting.append(question)
+
+    def next(self) -> MessageType:
+        return self.waiting.popleft()
+
+    def answered(self, type_code: int, fields: dict[str, Any]) -> None:
+        if type_code == MessageType.DETAIL_IS:
+            self.detail = detail_of(fields)
+        else:
+            self.meters = meters_of(fields)
 
 
 def session_key(key: bytes, *, host_nonce: bytes, device_nonce: bytes, epoch: int) -> bytes:

@@ -7,12 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from drivers.events import AwayReason, Distrust
-from drivers.tablelink.constants import MINOR, Family, Times
-from drivers.tablelink.frame import Frame
+from drivers.tablelink.constants import HOST_ADDRESS, MINOR, Family, Times
+from drivers.tablelink.frame import Frame, encode_frame
 from drivers.tablelink.link_events import Identity, Trouble
-from drivers.tablelink.messages import Cap
+from drivers.tablelink.messages import Cap, MessageType
 
 _FOREIGN_SESSIONS = 3
+
+_WHY_DEAD = {
+    AwayReason.NO_ANSWER: "no answer to a request and its repeats; check power, cable and address",
+    AwayReason.NOT_PAIRED: "the device answers as not paired, or its service switch is on; pair it again",
+    AwayReason.PROTOCOL: "the device answers outside its protocol ({breach}); the line is good, check the firmware",
+    AwayReason.WRONG_KEY: "the device answers under another key, or as not paired; pair it again",
+}
 
 Approval = Callable[[Identity], str | None]
 
@@ -63,6 +70,24 @@ class Session:
         strange = self.boots == identity.boots and identity.epoch > self.epoch + self.hellos
         self.foreign = self.foreign + 1 if strange else 0
         return self.foreign >= _FOREIGN_SESSIONS
+
+    def frame(self, setup: LinkSetup, type_code: MessageType, payload: bytes) -> tuple[int, int, bytes]:
+        """The next request of this session, or a HELLO: its SEQ, its EPOCH, and its bytes."""
+        hello = type_code is MessageType.HELLO
+        self.seq, epoch = (0, 0) if hello else (self.seq + 1, self.epoch)
+        wire = encode_frame(
+            dst=setup.address,
+            src=HOST_ADDRESS,
+            type_code=type_code,
+            seq=self.seq,
+            epoch=epoch,
+            payload=payload,
+            key=setup.key if hello or self.key is None else self.key,
+        )
+        return self.seq, epoch, wire
+
+    def why_dead(self, reason: AwayReason) -> str:
+        return _WHY_DEAD[reason].format(breach=self.breach)
 
     def begin(self, identity: Identity) -> None:
         self.epoch, self.seq, self.hellos = identity.epoch, 0, 0

@@ -22,7 +22,7 @@ from dealer_console.cli.table.run import RunOptions, look_around
 from dealer_console.demo.people import CHEAP
 from dealer_console.rulebook.tables import Device, Table
 from dealer_console.touch.app.libraries import missing
-from drivers.registry import Approval, KnownDevice, Registry
+from drivers.registration.registry import Approval, KnownDevice, Registry
 from tests.cli.console import console
 
 PEOPLE = (

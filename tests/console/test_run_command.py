@@ -14,7 +14,7 @@ from dealer_console.demo.people import open_book
 from dealer_console.demo.table_file import write_table
 from dealer_console.journal.verification.verify import verify
 from dealer_console.table.people import load_permissions
-from drivers.registry import KnownDevice, Registry
+from drivers.registration.registry import KnownDevice, Registry
 from tests.console.robot import Robot, Served
 
 MA = "massachusetts-switch"

@@ -15,8 +15,8 @@ from drivers.errors import ImpossibleRequestError
 from drivers.events import CardDrawn, CardsLoaded, DealerAsked, DeviceDistrusted, Event, KeeperHeard, LineNoticed
 from drivers.factory import DeviceRunner, build_device
 from drivers.interfaces import KeeperWord, ShoeWord
-from drivers.keeper_client import KeeperBackedShoe, KeeperControl
-from drivers.registry import Approval, KnownDevice, Registry
+from drivers.keeper.client import KeeperBackedShoe, KeeperControl
+from drivers.registration.registry import Approval, KnownDevice, Registry
 from drivers.tablelink.device import TablelinkDevice
 from drivers.tablelink.link import HostLink
 from tests.drivers.bench_table import KEY, SHOE, Journal, commit_all, nonces, setup_for

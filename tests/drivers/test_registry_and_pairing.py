@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from dealer_console.cli.devices.device import app
 from drivers.errors import ImpossibleRequestError
-from drivers.registry import Approval, KnownDevice, Registry, load_registry
+from drivers.registration.registry import Approval, KnownDevice, Registry, load_registry
 from drivers.tablelink.constants import Family
 from drivers.tablelink.link_events import Identity
 from drivers.tablelink.messages import Cap

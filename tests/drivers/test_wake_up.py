@@ -6,7 +6,7 @@ import threading
 
 from drivers.events import CardDrawn, DealerAsked, DeviceAway, DeviceReady
 from drivers.hole_card_reader import RESULT_WAIT, HoleCardReader
-from drivers.keeper_client import KeeperBackedShoe, KeeperControl
+from drivers.keeper.client import KeeperBackedShoe, KeeperControl
 from drivers.optical_reader import OpticalReader, OpticalSetup
 from drivers.shoe import SealedShoe
 from drivers.tablelink.link import HostLink

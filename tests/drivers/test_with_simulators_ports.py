@@ -26,13 +26,13 @@ from drivers.events import (
     UpCardKind,
 )
 from drivers.hole_card_reader import HoleCardReader
-from drivers.port_runner import PortRunner
 from drivers.tablelink.device import TablelinkDevice
 from drivers.transports import usb as usb_transport_module
 from drivers.transports.capture import Capture, CaptureTransport
 from drivers.transports.factory import transport_for
 from drivers.transports.interface import Transport
 from drivers.transports.local import LocalTransport
+from drivers.transports.port_runner import PortRunner
 from drivers.transports.serial import SerialTransport
 from drivers.transports.usb import UsbTransport, usb_transport
 from hardware_sims.devices import Simulator, build
@@ -299,8 +299,8 @@ class TestSerial:
                 port.read(10)
 
     def test_a_half_open_connection_is_opened_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("drivers.port_runner.SILENCE_LIMIT", 0.3)
-        monkeypatch.setattr("drivers.port_runner.REOPEN_AFTER", 0.05)
+        monkeypatch.setattr("drivers.transports.port_runner.SILENCE_LIMIT", 0.3)
+        monkeypatch.setattr("drivers.transports.port_runner.REOPEN_AFTER", 0.05)
         with socket.create_server(("127.0.0.1", 0)) as server:
             url = f"socket://127.0.0.1:{server.getsockname()[1]}"
             with Attended(transport_for(url)) as at:

@@ -25,7 +25,7 @@ from dealer_console.table.shift.state import CardsAre
 from dealer_console.table.snapshot import snapshot_of
 from dealer_console.table.state.table_state import TableState
 from drivers.interfaces import ShoeWord
-from drivers.keeper_client import KeeperBackedShoe, KeeperControl
+from drivers.keeper.client import KeeperBackedShoe, KeeperControl
 from drivers.tablelink.link import HostLink
 from tests.drivers.bench_table import SHOE, KeeperPeer, nonces, setup_for
 from tests.drivers.loopback import LoopbackLine, VirtualClock

@@ -16,7 +16,7 @@ from dealer_console.table.session.locked_journal import LockedJournal
 from drivers.errors import ImpossibleRequestError
 from drivers.optical.reading import Verdict
 from drivers.optical_reader import OpticalReader
-from drivers.registry import Registry
+from drivers.registration.registry import Registry
 from tests.whole_table.test_devices_of_table import KEY, LiveTable, wall_clock
 
 CAMERA = Device(kind="camera", port="sim:7", serial="C-1", designs=("house",))

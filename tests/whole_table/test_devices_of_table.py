@@ -29,7 +29,7 @@ from dealer_console.table.state.table_state import TableState
 from drivers.angel_eye import codec
 from drivers.errors import ImpossibleRequestError
 from drivers.factory import DeviceRunner
-from drivers.registry import Approval, KnownDevice, Registry
+from drivers.registration.registry import Approval, KnownDevice, Registry
 from tests.drivers.test_keeper_process import KeeperProcess
 from tests.opened_table import card_command, done, open_table, setup_of, table_of
 from tests.whole_table.machines import MachinesAtPtys

@@ -19,8 +19,8 @@ from dealer_console.rulebook.tables import Device
 from dealer_console.table import commands as c
 from dealer_console.table.devices.keeper import NOT_CONFIRMED
 from dealer_console.table.session.locked_journal import LockedJournal
-from drivers import port_runner
 from drivers.angel_eye.store import KeeperStore
+from drivers.transports import port_runner
 from drivers.transports.local import LocalTransport
 from tests.drivers.bench_table import KEY as KEEPER_KEY
 from tests.drivers.test_keeper_process import keeper_command
@@ -35,7 +35,7 @@ SHOE = "angel-eye"
 PATIENCE = 60.0
 PATIENT_KEEPER = f"""
 import sys
-from drivers import keeper
+from drivers.keeper import __main__ as keeper
 from drivers.angel_eye import tablelink_server
 tablelink_server.HOST_LOST = {PATIENCE}
 sys.exit(keeper.main())

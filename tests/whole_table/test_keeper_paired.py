@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from dealer_console.cli.devices.device import app
 from dealer_console.journal import Journal
 from dealer_console.rulebook.tables import Device
-from drivers.registry import load_registry
+from drivers.registration.registry import load_registry
 from tests.drivers.test_keeper_process import KeeperProcess
 from tests.table.evening.house_bench import PEPPER, PINS, _written_book
 from tests.whole_table.test_devices_of_table import KEY, LiveTable

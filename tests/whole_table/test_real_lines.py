@@ -20,11 +20,11 @@ from dealer_console.table import commands as c
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
-from drivers.port_runner import PortRunner
 from drivers.tablelink.constants import POLL_SECONDS, Family, Times
 from drivers.tablelink.link import HostLink
 from drivers.tablelink.session import LinkSetup
 from drivers.transports.factory import transport_for
+from drivers.transports.port_runner import PortRunner
 from hardware_sims.devices import build
 from tests.drivers.test_with_simulators_ports import ListeningMachine
 from tests.opened_table import done, open_table, setup_of, table_of

@@ -15,7 +15,7 @@ from dealer_console.app.devices import SIMULATED
 from dealer_console.app.doctor.finding import Examined, Finding, ok, problem, warning
 from dealer_console.rulebook.tables import Device
 from drivers.errors import ImpossibleRequestError
-from drivers.registry import load_registry
+from drivers.registration.registry import load_registry
 
 PATIENCE = 1.0
 

@@ -17,8 +17,8 @@ from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile
 from dealer_console.table.people.actions import Action
 
 if TYPE_CHECKING:
-    from drivers.pairing import Found
-    from drivers.registry import KnownDevice, Registry
+    from drivers.registration.pairing import Found
+    from drivers.registration.registry import KnownDevice, Registry
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
@@ -113,7 +113,7 @@ def _two_people(
 
 
 def _pair(name: str, port: str, wait: float, known: Registry) -> tuple[KnownDevice, Found]:
-    from drivers.pairing import give_key, wait_for_switch_off
+    from drivers.registration.pairing import give_key, wait_for_switch_off
     from drivers.transports.factory import transport_for
 
     transport = transport_for(port)
@@ -170,7 +170,7 @@ def _key_in(file: Path) -> bytes:
 
 
 def _known(name: str, port: str, identity: Any, key: str) -> KnownDevice:
-    from drivers.registry import FAMILY_NAMES, KnownDevice
+    from drivers.registration.registry import FAMILY_NAMES, KnownDevice
 
     family = next(word for word, one in FAMILY_NAMES.items() if one is identity.family)
     return KnownDevice(
@@ -185,7 +185,7 @@ def _known(name: str, port: str, identity: Any, key: str) -> KnownDevice:
 
 
 def _approve(known: Registry, seen: Found, technician: str, supervisor: str) -> Registry:
-    from drivers.registry import Approval
+    from drivers.registration.registry import Approval
 
     return known.with_approval(
         Approval(
@@ -200,7 +200,7 @@ def _approve(known: Registry, seen: Found, technician: str, supervisor: str) -> 
 
 
 def _look(port: str, key: bytes | None, address: int) -> Found:
-    from drivers.pairing import look
+    from drivers.registration.pairing import look
     from drivers.transports.factory import transport_for
 
     transport = transport_for(port)

@@ -12,7 +12,7 @@ import typer
 from dealer_console.cli.output import CANNOT_RUN
 
 if TYPE_CHECKING:
-    from drivers.registry import KnownDevice, Registry
+    from drivers.registration.registry import KnownDevice, Registry
     from drivers.transports.interface import Transport
 
 RegistryFile = Annotated[
@@ -35,7 +35,7 @@ def run(work: Callable[[], None]) -> None:
 
 
 def registry_at(path: Path | None) -> Registry:
-    from drivers.registry import default_registry_path, load_registry
+    from drivers.registration.registry import default_registry_path, load_registry
 
     return load_registry(path or default_registry_path())
 

@@ -14,12 +14,12 @@ from dealer_console.cli.output import print_line
 from dealer_console.cli.verbs import AsJson
 
 if TYPE_CHECKING:
-    from drivers.registry import KnownDevice
+    from drivers.registration.registry import KnownDevice
 
 
 def rotate(name: Annotated[str, typer.Argument(help="A known device.")], registry: RegistryFile = None) -> None:
     """Give a paired device a new key, agreed upon and never sent. The console must not be running on its port."""
-    from drivers.pairing import rotate_key
+    from drivers.registration.pairing import rotate_key
 
     def work() -> None:
         known = registry_at(registry)
@@ -45,7 +45,7 @@ def verify(
     registry: RegistryFile = None,
 ) -> None:
     """Is it the device that its maker certified, and does just this firmware run in it?"""
-    from drivers.pairing import why_not_genuine
+    from drivers.registration.pairing import why_not_genuine
 
     def work() -> None:
         device = registry_at(registry).device(name)
@@ -65,7 +65,7 @@ def meters(
     name: Annotated[str, typer.Argument(help="A known device.")], registry: RegistryFile = None, as_json: AsJson = False
 ) -> None:
     """What a device has counted in its life, its last shuffles, and where a fault is."""
-    from drivers.pairing import read_service
+    from drivers.registration.pairing import read_service
 
     def work() -> None:
         device = registry_at(registry).device(name)

@@ -28,7 +28,7 @@ from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules,
 from dealer_console.rulebook.tables import Device
 from dealer_console.table.people import PeopleRefused
 from dealer_console.table.people.pepper import refuse_if_others_can_read
-from drivers.registry import load_registry
+from drivers.registration.registry import load_registry
 
 QUESTIONS: Final = Path("(answers)")
 KINDS: Final = ("shoe", "batch-shuffler", "continuous-shuffler", "reader")

@@ -39,7 +39,7 @@ from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused
 from dealer_console.table.people.permissions_file import FILE_NAME
 from dealer_console.table.session.locked_journal import LockedJournal
 from drivers.errors import DeviceError, ImpossibleRequestError
-from drivers.registry import load_registry
+from drivers.registration.registry import load_registry
 
 if TYPE_CHECKING:
     from dealer_console.table.state.table_state import TableState

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from drivers.errors import DeviceError, ImpossibleRequestError, PortError
-from drivers.exchange import Exchange, NoAnswerError, RefusedByDeviceError
+from drivers.registration.exchange import Exchange, NoAnswerError, RefusedByDeviceError
 from drivers.tablelink.constants import ANY_ADDRESS, Family
 from drivers.tablelink.link_events import Identity
 from drivers.tablelink.messages import CommandStatus, Flag, MessageType, NakReason
