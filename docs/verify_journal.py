@@ -2,8 +2,9 @@
 """Verify the journal of a table without the program that wrote it. Python 3.8 or newer, standard library only.
 Checks, in this order: every entry has the next number and the hash of its content and of the entry before it; every
 checkpoint is numbered, fits its entry and is signed (Ed25519) with the key named in the first entry, which --key must
-be, until an entry that this key has signed names the next one; the head kept outside the file (FILE.journal.head) is
-genuine and not ahead of the file; the file ends where it was signed to end. Says from where on nothing is signed.
+be, until an entry that this key has signed names the next one; rulings and notices of the pit are signed with the key
+of their person; the head kept outside the file (FILE.journal.head) is genuine and not ahead of the file; the file ends
+where it was signed to end. Says from where on nothing is signed.
 Layouts: journal.md. Without --key the key is only as trustworthy as the file. Amounts are not computed again here: for
 that use `dealer-console verify`.
 Exit status 0: everything fits. 1: something does not; the first such place is named. 2: there is no journal to read.
@@ -114,9 +115,9 @@ def key_at(keys, seq):
     return next((key for named, key in reversed(keys) if named < seq), keys[0][1])
 
 
-def check_checkpoints(points, last, log, keys, hashes, seq):
+def check_checkpoints(points, last, log, keys, hashes, seq, proved=()):
     """All checkpoints behind number `last`, in order; `hashes` are the proven hashes of the entries that they sign."""
-    vouched = {0}
+    vouched = {0, *proved}
     for number, at, digest, at_ms, signature in points:
         last += 1
         insist(number == last, f"checkpoint {last}: it is missing: number {number} stands in its place")
@@ -162,9 +163,32 @@ def check_end(row, log, keys, hashes, seq, must):
     return at
 
 
+def check_ruling(row, log, persons):
+    """A ruling or notice that came from the pit is signed by its person; `persons` has whose each key is."""
+    seq, kind, who, said = row[0], row[1], row[4], json.loads(row[7])
+    key, at_ms, signature = (said.get(name) for name in ("key", "signed_at_ms", "signature"))
+    if (kind == "shift" and said.get("step") != "notice") or (key, at_ms, signature) == (None, None, None):
+        return
+    insist(None not in (key, at_ms, signature), f"entry {seq}: it is signed in part only")
+    if kind == "shift":
+        if said.get("reason") is None:  # written before the reason was kept
+            return
+        person, ours, text = who, True, {"changes": said["changes"], "log": log, "order": said.get("order")}
+    else:
+        person, ours = said["approver" if kind == "approval" else "by"], said["request"].startswith(f"{log[:12]}-")
+        text = {"approves": kind == "approval", "request": said["request"], "subject_hash": said["subject_hash"]}
+    insist(ours, f"entry {seq}: what was signed is a ruling for another journal")
+    text.update({"at": at_ms, "person": person, "reason": said.get("reason", "")})
+    start = b"dealer-console notice 1\0" if kind == "shift" else b"dealer-console ruling 1\0"
+    signed = is_signed(bytes.fromhex(key), start + canonical(text).encode("utf-8"), signature)
+    insist(signed, f"entry {seq}: it is not signed by {person} with the key that it names")
+    first = persons.setdefault(key, person)
+    insist(first == person, f"entry {seq}: its key signs for {first} already, not for {person}")
+
+
 def chain(rows, log, seq, previous, signed, keys=None):
     """How far entries follow one another, the last hash, the hashes of those that are signed; adds to the keys."""
-    hashes = {seq: previous}
+    hashes, persons = {seq: previous}, {}
     try:
         for row in rows:
             insist(row[0] == seq + 1, f"entry {seq + 1}: it is missing: number {row[0]} stands in its place")
@@ -173,6 +197,10 @@ def chain(rows, log, seq, previous, signed, keys=None):
             hashes.update({seq: previous} if seq in signed else {})
             if row[1] == "key-changed" and keys is not None:
                 keys.append((seq, named_key(row[7], seq)))
+            if row[1] in ("approval", "declined", "shift"):
+                check_ruling(row, log, persons)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise NotGenuine(f"entry {seq}: its fields are none of a ruling") from None
     except sqlite3.Error as fault:
         raise NotGenuine(f"entry {seq + 1}: the file cannot be read from here on: {fault}") from None
     return seq, previous, hashes
@@ -217,9 +245,17 @@ def verify_extract(data, given):
     log, key = beginning(genesis, given)
     keys = [(0, key)]
     check_checkpoints([data["first"]], 0, log, keys, chain([genesis], log, 0, "0" * 64, {1})[2], 1)
+    for previous, row, point in data.get("keys", ()):  # each with the checkpoint by which the key before signs it
+        insist(row[1] == "key-changed" and row[0] > keys[-1][0], f"entry {row[0]}: it names no key")
+        named, _, proven = chain([row], log, row[0] - 1, previous, {row[0]})
+        check_checkpoints([point], point[0] - 1, log, keys, proven, named, [seq for seq, _ in keys])
+        insist(point[1] == named, f"entry {named}: it names a key that the key before has not signed")
+        keys.append((named, named_key(row[7], named)))
     (before, after, digest), signed = points[0][:3], {point[1] for point in points}
+    insist(keys[-1][0] <= after, f"entry {keys[-1][0]}: it stands among the entries, too")
+    proved = [named for named, _ in keys]
     seq, last, hashes = chain(data["entries"], log, after, digest, signed, keys)
-    check_checkpoints(points, before - 1, log, keys, hashes, seq)
+    check_checkpoints(points, before - 1, log, keys, hashes, seq, proved)
     insist(points[-1][1] == seq, f"entry {points[-1][1] + 1}: no checkpoint signs it")
     return f"genuine extract: entries {after + 1} to {seq}, log {log}, key {key.hex()}, head {last}"
 

@@ -15,13 +15,13 @@ import pytest
 
 from dealer_console.game.round_files.replay import replay as replay_file
 from dealer_console.game.round_files.round_file import read_round
-from dealer_console.journal import Draft
+from dealer_console.journal import Draft, Journal
 from dealer_console.journal.keys import public_key
 from dealer_console.pit.archive import Archive, FoundRound, Search
 from dealer_console.pit.dispute import dispute_files, extract_of
 from dealer_console.pit.errors import PitRefused
 from dealer_console.rulebook import load_rules
-from tests.pit.journals import HandWritten
+from tests.pit.journals import HOUR, NOON, HandWritten
 
 KEY = bytes(range(32))
 OUTSIDER = Path(__file__).parents[2] / "docs" / "verify_journal.py"
@@ -43,7 +43,7 @@ def extract(archive: Archive, found: FoundRound) -> dict[str, Any]:
 
 
 def test_the_verifier_of_outsiders_stays_short() -> None:
-    assert len(OUTSIDER.read_text("utf-8").splitlines()) <= 270
+    assert len(OUTSIDER.read_text("utf-8").splitlines()) <= 310
 
 
 def unpacked(archive: Archive, found: FoundRound, into: Path) -> Path:
@@ -192,3 +192,82 @@ def test_a_round_that_is_not_signed_yet_is_refused(tmp_path: Path) -> None:
         archive.refresh()
         with pytest.raises(PitRefused, match="not signed yet"):
             extract_of(archive, archive.search(Search()).rounds[0])
+
+
+# --- after another key -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def after_two_keys(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Of a round that the third key of its journal signs."""
+    folder = tmp_path_factory.mktemp("keys")
+    path = HandWritten(folder / "a.journal").open_shift().close()
+    for number in (1, 2):
+        with Journal.open(path, bytes([number - 1]) * 32 if number > 1 else KEY) as journal:
+            journal.change_key(bytes([number]) * 32, by="p1", approved_by="p2", at_ms=NOON + HOUR)
+    with Journal.open(path, bytes([2]) * 32) as journal:
+        for kind, data in (
+            ("round-opened", {"round": 1, "bets": ["1 25"]}),
+            ("round-closed", {"round": 1, "house_net": "0.00"}),
+        ):
+            journal.append([Draft(kind=kind, data=data, who="Ann")], at_ms=NOON + HOUR)  # type: ignore[arg-type]
+        journal.checkpoint(NOON + HOUR)
+    with Archive.open(path, index=folder / "i") as archive:
+        archive.refresh()
+        return dict(json.loads(extract_of(archive, archive.search(Search()).rounds[0])))
+
+
+def _told(extract: dict[str, Any], folder: Path) -> tuple[int, str]:
+    file = folder / "round.extract"
+    file.write_text(json.dumps(extract), "utf-8")
+    return outsider(file, "--key", public_key(KEY).hex())
+
+
+def test_after_a_change_of_key_the_extract_proves_itself_from_the_first_key_on(
+    after_two_keys: dict[str, Any], tmp_path: Path
+) -> None:
+    assert len(after_two_keys["keys"]) == 2
+    status, told = _told(after_two_keys, tmp_path)
+    assert (status, told.split(":")[0]) == (0, "genuine extract"), told
+
+
+def _forged_keys(extract: dict[str, Any], change: str) -> dict[str, Any]:
+    twin: dict[str, Any] = json.loads(json.dumps(extract))
+    first, second = twin["keys"]
+    if change == "a key left out":
+        twin["keys"] = [second]
+    elif change == "all left out":
+        del twin["keys"]
+    elif change == "in another order":
+        twin["keys"] = [second, first]
+    elif change == "another key named":
+        second[1][7] = second[1][7].replace('"public_key":"', '"public_key":"00')
+    elif change == "a checkpoint of another entry":
+        second[2] = first[2]
+    elif change == "another entry before":
+        second[0] = "00" * 32
+    elif change == "no change of key":
+        second[1][1] = "note"
+    elif change == "signed by nobody":
+        second[2][4] = "00" * 64
+    return twin
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "a key left out",
+        "all left out",
+        "in another order",
+        "another key named",
+        "a checkpoint of another entry",
+        "another entry before",
+        "no change of key",
+        "signed by nobody",
+    ],
+)
+def test_a_key_that_the_one_before_has_not_signed_proves_nothing(
+    after_two_keys: dict[str, Any], tmp_path: Path, change: str
+) -> None:
+    status, told = _told(_forged_keys(after_two_keys, change), tmp_path)
+    assert (status, told.split(":")[0]) == (1, "NOT GENUINE"), told

@@ -44,7 +44,7 @@ class TableClosed(EntryData):
 
 @step("shift", step="notice")
 class NoticeGiven(EntryData):
-    """`order`, `place` and the signature: where it was announced at the pit stand."""
+    """`order`, `place`, `reason` and the signature: where it was announced at the pit stand."""
 
     notice: Ordinal
     changes: Members
@@ -55,6 +55,7 @@ class NoticeGiven(EntryData):
     key: str | None = None
     signed_at_ms: int | None = None
     signature: str | None = None
+    reason: str | None = None
 
 
 @step("shift", step="notice-in-effect")

@@ -127,6 +127,7 @@ class _Verification:
                 self._compare_head(connection, head)
                 self._compare_end(connection)
                 self._no_repeats(connection)
+                self._one_person_for_each_key()
                 if strange := reader.foreign_parts(connection):
                     what = f"somebody put into the database what does not belong there: {', '.join(strange)}"
                     return Problem(what=what)
@@ -246,6 +247,14 @@ class _Verification:
         ).fetchone()
         if row is not None:
             raise Found(Problem(entry=row[0], what=f"event {row[2]} of device {row[1]} is recorded twice"))
+
+    def _one_person_for_each_key(self) -> None:
+        """Through all walks: nobody rules in two names with one key."""
+        persons: dict[str, str] = {}
+        for walked in self.walks:
+            for signer, seq in walked.signers.items():
+                if (person := persons.setdefault(signer.key, signer.person)) != signer.person:
+                    raise Found(Problem(entry=seq, what=f"its key signs for {person} already, not for {signer.person}"))
 
 
 def _walk_beside(beside: Beside | None, stretch: Stretch) -> Walked:

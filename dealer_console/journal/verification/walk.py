@@ -19,6 +19,7 @@ from dealer_console.journal import entries
 from dealer_console.journal.canonical import Json, canonical, why_not_json
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine
 from dealer_console.journal.entries.rounds import MoveMade
+from dealer_console.journal.entries.stand_signatures import Signer, StandEntry, signer_of
 from dealer_console.journal.entry import NO_HASH, RawRow
 from dealer_console.journal.errors import BadEntry
 from dealer_console.journal.settlements import MADE, WITHDRAWN
@@ -43,6 +44,8 @@ _FOLDED: Final = frozenset(
         "round-closed",
     }
 )
+_FROM_STAND: Final = frozenset(("key", "signed_at_ms", "signature"))
+_ANSWERS: Final = frozenset(("approval", "declined", "shift"))
 _KEPT: Final = 5000  # names and moves that come again and again
 
 
@@ -91,6 +94,7 @@ class Walked:
     settlements: int
     devices: Mapping[str, tuple[int, int]]  # of each device the first and the last number seen
     devices_count_upwards: bool
+    signers: Mapping[Signer, int]  # of rulings from the pit, with the first entry of each
     problem: Problem | None
 
 
@@ -113,6 +117,7 @@ class Walk:
         self._next_point: Checkpoint | None = None
         self._devices: dict[str, tuple[int, int]] = {}
         self._devices_count_upwards = True
+        self._signers: dict[Signer, int] = {}
 
     def through(
         self, connection: sqlite3.Connection, upto: int | None, tell: Callable[[int], None] | None = None
@@ -155,6 +160,7 @@ class Walk:
             settlements=self.fold.settlements,
             devices=self._devices,
             devices_count_upwards=self._devices_count_upwards,
+            signers=self._signers,
             problem=problem,
         )
 
@@ -214,14 +220,21 @@ class Walk:
             raise DoesNotFit("a journal begins once, with its genesis entry")
         if kind == "key-changed" and (self._next_point is None or self._next_point.seq != seq):
             raise DoesNotFit("it names a key that the key before has not signed")
+        if kind in _ANSWERS and not _FROM_STAND.isdisjoint(value):
+            self._signed_at_stand(seq, _decoded(kind, version, value), who)
         if kind in _FOLDED or value.get("event") == "CardsReturned":
-            try:
-                entry = entries.decode(kind, version, value)
-            except BadEntry as error:
-                raise DoesNotFit(f"{kind} {version}: {error}") from None
+            entry = _decoded(kind, version, value)
             if isinstance(entry, MoveMade) and len(self._moves) < _KEPT:
                 self._moves[data] = entry.move
             self.fold.take(seq, entry, who)
+
+    def _signed_at_stand(self, seq: int, entry: entries.AnyEntry, who: str | None) -> None:
+        """A ruling or a notice of the pit is signed by its person: the table's key alone writes none."""
+        signer = signer_of(entry, who, self.log) if isinstance(entry, StandEntry) else None
+        if isinstance(signer, str):
+            raise DoesNotFit(signer)
+        if signer is not None:
+            self._signers.setdefault(signer, seq)
 
     def _pass_checkpoints(self) -> Checkpoint | None:
         """Every checkpoint that signs the present entry. Gives the next one."""
@@ -254,6 +267,13 @@ class Walk:
         if number <= last:
             self._devices_count_upwards = False
         self._devices[serial] = (first, number)
+
+
+def _decoded(kind: str, version: int, value: dict[str, Json]) -> entries.AnyEntry:
+    try:
+        return entries.decode(kind, version, value)
+    except BadEntry as error:
+        raise DoesNotFit(f"{kind} {version}: {error}") from None
 
 
 def _gap(found: int, wanted: int) -> str:

@@ -218,6 +218,7 @@ nobody-deals-here = nobody deals at this table
 notice-says-what-changes = a notice says what changes
 notice-of-another-table = this notice was signed for another table
 notice-known-already = this notice has been announced already
+notice-signed-long-ago = this notice was signed too long ago, or by a clock that goes wrong; sign it again
 notice-waiting-already = another notice about the same is waiting: withdraw it first
 alarm-file-unannounced = the table file changes what needs a notice ({ $keys }): what is in force goes on; announce the change
 no-notice-waiting = no notice { $number } is waiting

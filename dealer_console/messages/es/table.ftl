@@ -218,6 +218,7 @@ nobody-deals-here = nadie reparte en esta mesa
 notice-says-what-changes = un aviso dice qué cambia
 notice-of-another-table = este aviso se firmó para otra mesa
 notice-known-already = este aviso ya se anunció
+notice-signed-long-ago = este aviso se firmó hace demasiado tiempo o con un reloj que va mal; fírmelo de nuevo
 notice-waiting-already = otro aviso de lo mismo espera: retírelo antes
 alarm-file-unannounced = el archivo de la mesa cambia lo que exige un aviso ({ $keys }): sigue lo vigente; anuncie el cambio
 no-notice-waiting = no espera ningún aviso { $number }

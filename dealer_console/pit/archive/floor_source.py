@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 
 from dealer_console.floor.address import close_pool, engine, in_words, parse, plain
 from dealer_console.floor.queries import rows
-from dealer_console.floor.schema import checkpoints, journals
+from dealer_console.floor.schema import checkpoints, entries, journals
 from dealer_console.game.message import Message
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import Row
@@ -88,3 +88,9 @@ class FloorSource:
             Checkpoint(number=row.number, seq=row.seq, hash=row.hash.hex(), at_ms=row.at_ms, signature=row.signature)
             for row in found
         ]
+
+    def key_changes(self, log: str) -> list[int]:
+        e = entries.c
+        query = select(e.seq).where(e.journal == self._journal(log), e.kind == "key-changed").order_by(e.seq)
+        with self._connect() as connection:
+            return [row.seq for row in connection.execute(query)]

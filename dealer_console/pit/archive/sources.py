@@ -15,6 +15,7 @@ from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import Genesis
 from dealer_console.journal.entry import Row
 from dealer_console.journal.errors import JournalDamaged
+from dealer_console.journal.signing_keys import KEY_CHANGES
 from dealer_console.journal.storage import reader
 from dealer_console.pit.errors import PitRefused
 
@@ -55,6 +56,10 @@ class EntrySource(Protocol):
         """Those that sign an entry behind `after`, up to `upto`."""
         ...
 
+    def key_changes(self, log: str) -> list[int]:
+        """The entries that name another key, in order."""
+        ...
+
 
 class JournalFiles:
     """Journals on a disk. They may be written at the same time by their tables."""
@@ -89,6 +94,10 @@ class JournalFiles:
     def checkpoints(self, log: str, *, after: int = 0, upto: int | None = None) -> list[Checkpoint]:
         with reader.read_only(self.paths[log]) as connection:
             return list(reader.checkpoint_rows(connection, after=after, upto=upto))
+
+    def key_changes(self, log: str) -> list[int]:
+        with reader.read_only(self.paths[log]) as connection:
+            return [seq for seq, _ in connection.execute(KEY_CHANGES)]
 
 
 def _log_of(path: Path) -> Log:

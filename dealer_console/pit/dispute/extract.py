@@ -1,8 +1,9 @@
 """The entries around a round with their proof: from the signed checkpoint before it to the one behind it.
 
-The extract is one JSON file. With the genesis entry and the first checkpoint it names the key; the checkpoint before
-gives the hash from which the chain of its entries leads to the checkpoint behind. Form and check stand in journal.md;
-an outsider runs `python verify_journal.py FILE.extract --key HEX`.
+The extract is one JSON file. The genesis entry and the first checkpoint name the key; each entry that names another one
+before the round stands under `keys`, with the checkpoint by which the key before signs it. The checkpoint before the
+round gives the hash from which the chain of its entries leads to the checkpoint behind. Form and check stand in
+journal.md; an outsider runs `python verify_journal.py FILE.extract --key HEX`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dealer_console.journal.canonical import canonical
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import Row
 from dealer_console.pit.archive import Archive, FoundRound
-from dealer_console.pit.archive.sources import one_row
+from dealer_console.pit.archive.sources import EntrySource, one_row
 from dealer_console.pit.errors import PitRefused
 
 FORM: Final = 1
@@ -36,6 +37,7 @@ def extract_of(archive: Archive, found: FoundRound) -> bytes:
         "log": log,
         "genesis": _row(one_row(source, log, 1)),
         "first": _point(first[0]),
+        "keys": [_key(source, log, seq) for seq in source.key_changes(log) if seq <= before[-1].seq],
         "checkpoints": [_point(point) for point in points],
         "entries": [_row(row) for row in rows],
     }
@@ -51,9 +53,17 @@ def _point(point: Checkpoint) -> list[Any]:
     return [point.number, point.seq, point.hash, point.at_ms, point.signature]
 
 
+def _key(source: EntrySource, log: str, seq: int) -> list[Any]:
+    """The hash before the entry that names a key, the entry, and the checkpoint by which the key before signs it."""
+    signed = source.checkpoints(log, after=seq - 1, upto=seq)
+    if not signed:
+        raise PitRefused(Message("pit-entry-missing", entry=seq, place=source.place))
+    return [one_row(source, log, seq - 1).hash, _row(one_row(source, log, seq)), _point(signed[0])]
+
+
 def _lines(told: dict[str, Any]) -> str:
     """One entry per line, so that people can read it, too."""
-    head = [f'"{key}": {canonical(told[key])}' for key in ("extract", "log", "genesis", "first")]
+    head = [f'"{key}": {canonical(told[key])}' for key in ("extract", "log", "genesis", "first", "keys") if told[key]]
     points = ",\n  ".join(canonical(each) for each in told["checkpoints"])
     entries = ",\n  ".join(canonical(each) for each in told["entries"])
     body = ",\n".join([*head, f'"checkpoints": [\n  {points}\n]', f'"entries": [\n  {entries}\n]'])

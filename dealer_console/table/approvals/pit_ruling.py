@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dealer_console.journal import keys
-from dealer_console.journal.canonical import Json, canonical
+from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.stand_signatures import notice_bytes, ruling_bytes
 from dealer_console.table.people.ruling_keys import RulingKey
 
 
@@ -48,18 +49,13 @@ class PitRuling(SignedAtStand):
     reason: str
 
     def signed_bytes(self, at_ms: int) -> bytes:
-        return (
-            b"dealer-console ruling 1\0"
-            + canonical(
-                {
-                    "approves": self.approves,
-                    "at": at_ms,
-                    "person": self.person,
-                    "reason": self.reason,
-                    "request": self.request,
-                    "subject_hash": self.subject_hash,
-                }
-            ).encode()
+        return ruling_bytes(
+            request=self.request,
+            subject_hash=self.subject_hash,
+            approves=self.approves,
+            person=self.person,
+            reason=self.reason,
+            signed_at_ms=at_ms,
         )
 
 
@@ -74,16 +70,11 @@ class PitNotice(SignedAtStand):
     reason: str
 
     def signed_bytes(self, at_ms: int) -> bytes:
-        return (
-            b"dealer-console notice 1\0"
-            + canonical(
-                {
-                    "at": at_ms,
-                    "changes": dict(self.changes),
-                    "log": self.log,
-                    "order": self.order,
-                    "person": self.person,
-                    "reason": self.reason,
-                }
-            ).encode()
+        return notice_bytes(
+            log=self.log,
+            order=self.order,
+            changes=self.changes,
+            person=self.person,
+            reason=self.reason,
+            signed_at_ms=at_ms,
         )

@@ -27,6 +27,8 @@ from dealer_console.table.shift.state import Shift
 from dealer_console.table.state.table_state import TableState
 
 _MINUTE_MS: Final = 60_000
+SIGNED_WITHIN_MS: Final = 15 * _MINUTE_MS
+"""So old or so far ahead a signature of the stand may be: the floor carries a notice for ten minutes."""
 
 
 class AnnounceNotice(Command):
@@ -86,11 +88,13 @@ class AnnounceFromPit(Command, stored=False):
             return Refusal(Message("notice-of-another-table"))
         if any(notice.order == self.order for notice in context.shift.notices):
             return Refusal(Message("notice-known-already"))
+        at_ms, opened_ms = self.signature.at_ms, context.shift.opened_ms or 0
+        if at_ms < opened_ms or abs(context.now_ms - at_ms) > SIGNED_WITHIN_MS:
+            return Refusal(Message("notice-signed-long-ago"))  # the orders of an earlier shift are forgotten
         return AnnounceNotice(who=self.who, changes=self.changes).why_not(context)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        seal = self.signature
-        return [_given(context, self.changes, context.who, order=self.order, place=self.place, seal=seal)]
+        return [_given(context, self.changes, context.who, pit=self)]
 
 
 def _not_announced(context: CommandContext, changes: Mapping[str, Json]) -> Why:
@@ -114,19 +118,18 @@ def _given(
     changes: Mapping[str, Json],
     who: str,
     *,
-    order: str | None = None,
-    place: str | None = None,
-    seal: RulingSignature | None = None,
+    pit: AnnounceFromPit | None = None,
 ) -> Draft:
     """The notice runs from the time of the append."""
-    table = context.table
+    table, seal = context.table, pit.signature if pit is not None else None
     given = NoticeGiven(
         notice=max((notice.number for notice in context.shift.notices), default=0) + 1,
         changes=changes,
         from_ms=context.now_ms + minutes_of(table, changes) * _MINUTE_MS,
         rule=sorted({table.rules.choices[key].clause for key in changes})[0],
-        order=order,
-        place=place,
+        order=pit.order if pit is not None else None,
+        place=pit.place if pit is not None else None,
+        reason=pit.reason if pit is not None else None,
         key=seal.key if seal is not None else None,
         signed_at_ms=seal.at_ms if seal is not None else None,
         signature=seal.signature if seal is not None else None,
