@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.journal import Draft, Journal, keys
-from dealer_console.journal.canonical import canonical
+from dealer_console.journal.canonical import Json, canonical
 from dealer_console.journal.entries.people import RequestApproved, RequestDeclined
 from dealer_console.journal.entries.shift import NoticeGiven
 from dealer_console.table.approvals.pit_ruling import PitNotice, PitRuling
@@ -118,7 +118,7 @@ def test_a_signed_ruling_verifies(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("field", ["approver", "request", "key", "signature", "reason"])
 @pytest.mark.parametrize("value", [None, 7, ["p2"], {}, "zz"])
-def test_nonsense_in_the_fields_is_named_by_both(tmp_path: Path, field: str, value: object) -> None:
+def test_nonsense_in_the_fields_is_named_by_both(tmp_path: Path, field: str, value: Json) -> None:
     path = written(tmp_path, approval())
     culprit = Culprit(path)
     row = list(culprit.rows[1])
