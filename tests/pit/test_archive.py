@@ -23,10 +23,12 @@ _OWN_NUMBERS = {"id", "log_id", "round_id"}
 
 
 def content(archive: Archive) -> dict[str, list[tuple[object, ...]]]:
-    """Everything in the index but the numbers that it gave itself."""
+    """Everything in the index but the numbers that it gave itself, and the alerts, which are judged on demand."""
     found = {}
     with archive.engine.connect() as connection:
         for table in t.metadata.sorted_tables:
+            if table.name.startswith("alert"):
+                continue
             columns = [column for column in table.columns if column.name not in _OWN_NUMBERS]
             found[table.name] = sorted(tuple(row) for row in connection.execute(select(*columns)))
     return {name: [tuple(map(str, row)) for row in rows] for name, rows in found.items()}
@@ -40,7 +42,7 @@ def test_filled_in_many_pieces_it_is_the_same(
         stops = 0
         while True:
             try:
-                pieces.refresh(_stopping_after_one_piece())
+                pieces.refresh(stopping_after_one_piece())
                 break
             except Stopped:
                 stops += 1
@@ -49,7 +51,7 @@ def test_filled_in_many_pieces_it_is_the_same(
         assert content(pieces) == content(archive)
 
 
-def _stopping_after_one_piece() -> Work:
+def stopping_after_one_piece() -> Work:
     work = Work(lambda done, _total, _what: work.stop() if done else None)
     return work
 

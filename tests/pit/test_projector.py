@@ -11,7 +11,8 @@ from typing import Any
 import psycopg
 import pytest
 from psycopg import errors
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, delete, event, text
+from sqlalchemy.exc import ProgrammingError
 
 from dealer_console.cli.floor.service import forward, serve
 from dealer_console.demo.floor.temporary_postgres import Server
@@ -24,13 +25,15 @@ from dealer_console.journal.canonical import canonical_object
 from dealer_console.journal.chain import Chain
 from dealer_console.journal.entry import Row, hash_of
 from dealer_console.journal.errors import JournalDamaged
-from dealer_console.pit.alerts import Acknowledgements
+from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.projector import Projector, project
+from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.live.board import board, open_calls
 from dealer_console.pit.live.rulings import waiting
-from tests.pit.journals import NOON, HandWritten
+from tests.pit.journals import HOUR, NOON, HandWritten
+from tests.pit.test_alerts import closed
 from tests.pit.test_archive import content
 
 PIT, OTHER_PIT, PROJECTOR = "pit-stand", "pit-stand-2", "projector"
@@ -155,6 +158,22 @@ def test_a_call_in_an_open_round_stands_on_the_board_after_one_step(
     house.send(table)
     projector.step()
     assert open_calls(stand, seen) == ()
+
+
+def test_the_stand_reads_the_alerts_that_the_projector_keeps(house: House) -> None:
+    table = house.table("t-1")
+    table.now += HOUR
+    closed(table)
+    house.send(table)
+    assert serve(house.url(PROJECTOR), once=True) == 0
+    expectations = load_expectations()
+    with Archive.open(house.url(PIT)) as stand, Archive.open(house.folder, index=house.folder / "index") as files:
+        files.refresh()
+        kept = find_alerts(stand, expectations)
+        assert "pace" in {alert.kind for alert in kept}
+        assert kept == find_alerts(files, expectations)
+        with pytest.raises(ProgrammingError, match="permission denied"), stand.engine.begin() as connection:
+            connection.execute(delete(t.alerts))
 
 
 def test_names_are_looked_up_by_journal_and_person(house: House, projector: Projector, stand: Archive) -> None:

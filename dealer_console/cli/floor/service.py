@@ -17,6 +17,7 @@ from dealer_console.floor.local import open_local
 
 REFUSED = 1
 AGAIN_SECONDS = 2.0
+LOGS_AT_ONCE = 10  # journals whose alerts are judged between two steps: a call never waits for figures
 
 
 def _until_over(target: str, once: bool, over: threading.Event, work: Callable[[], None]) -> None:
@@ -82,14 +83,20 @@ def serve(
 
 
 def _serve(target: str, anew: list[bool], *, once: bool, over: threading.Event) -> None:
+    from dealer_console.pit.alerts import KeptAlerts
+    from dealer_console.pit.archive import Archive
     from dealer_console.pit.archive.projector import project
+    from dealer_console.pit.expectations import load_expectations
 
     with project(target, rebuild=any(anew)) as projector:
+        alerts = KeptAlerts(Archive(projector.source, projector.engine), load_expectations())
         anew.clear()
         print_event(f"serving {address.plain(address.parse(target))}")
         marked: dict[str, str] = {}
         while not over.is_set():
             projector.step()
+            if alerts.refresh(most=None if once else LOGS_AT_ONCE):
+                projector.notify()
             for table, fault in projector.faults().items():
                 if marked.get(table) != fault:
                     print_event(f"MARKED {table}: {fault}")

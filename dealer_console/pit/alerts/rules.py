@@ -1,24 +1,24 @@
-"""Alerts: what the figures of the tables say that nobody has asked about. Derived from the journals, never stored.
+"""What raises an alert: pace, win, hold, corrections, devices, money, players, irregularities of a dealer.
 
 The same entries give the same alerts with the same ids. Whoever acknowledges one binds name and time to its id; when
-the matter gets worse by another threshold, that is a new alert.
+the matter gets worse by another threshold, that is a new alert. Each question reads a short stretch of the index:
+some shifts of one journal, one gaming day, or those who play now.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import ColumnElement, Connection, Table, func, select
 
 from dealer_console.game.message import Message, Term
 from dealer_console.pit.amounts import house_result, in_dollars, percent, readable, whole_amount
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.expectations import Expectations
-from dealer_console.pit.long_work import Work, unwatched
 from dealer_console.pit.money.hold import Holding, Taking, holding
 from dealer_console.pit.money.money_cycle import MoneyShift, impossible_chips, money_shifts
 from dealer_console.pit.money.theoretical_win import MAIN, Pricing, Worth
@@ -44,68 +44,31 @@ class Alert:
     message: Message
 
 
-def find_alerts(
-    archive: Archive, house: Expectations, work: Work | None = None, *, since_ms: int | None = None
-) -> tuple[Alert, ...]:
-    """The newest first; of shifts that were opened since then."""
-    finder = _Finder(archive, house, since_ms or 0)
-    work = work or unwatched()
-    found: list[Alert] = []
-    kinds = (
-        finder.pace,
-        finder.win,
-        finder.hold,
-        finder.corrections,
-        finder.device_errors,
-        finder.irregularities,
-        finder.money,
-        finder.players,
-    )
-    with archive.engine.connect() as connection:
-        shifts = finder.shifts(connection)
-        for done, kind in enumerate(kinds):
-            work.tell(done, len(kinds), Message("pit-calculating"))
-            found += kind(connection, shifts)
-    return tuple(sorted(found, key=lambda each: (-each.at_ms, each.id)))
+class AlertRules:
+    """Shifts are rows of the index: of one journal, one after the other."""
 
-
-Shifts = dict[tuple[int, int], Any]
-
-
-class _Finder:
-    def __init__(self, archive: Archive, house: Expectations, since_ms: int) -> None:
+    def __init__(self, archive: Archive, house: Expectations) -> None:
         self.house = house
-        self.since_ms = since_ms
-        self.since_hour_ms = since_ms // HOUR_MS * HOUR_MS  # of the first shift, too, nothing is left out
-        self.names = archive.names()
-        self.pricing = Pricing(archive, house)
+        self._pricing = Pricing(archive, house)
 
-    def shifts(self, connection: Connection) -> Shifts:
-        s, g = t.shifts.c, t.logs.c
-        columns = (s.log_id, s.number, s.opened_ms, s.closed_ms, s.rules, s.drop_cents, s.win_cents)
-        query = (
-            select(*columns, g.log, g.table_name, g.upto_ms)
-            .join_from(t.shifts, t.logs, g.id == s.log_id)
-            .where(s.opened_ms >= self.since_ms)
-        )
-        return {(row.log_id, row.number): row for row in connection.execute(query)}
+    def of_shifts(self, connection: Connection, shifts: Sequence[Any]) -> Iterator[Alert]:
+        for kind in (self._pace, self._win, self._corrections, self._device_errors, self._money):
+            yield from kind(connection, shifts)
 
     # --- pace --------------------------------------------------------------------------------------------------------
 
-    def pace(self, connection: Connection, shifts: Shifts) -> Iterator[Alert]:
+    def _pace(self, connection: Connection, shifts: Sequence[Any]) -> Iterator[Alert]:
         c = t.pace_hours.c
-        query = select(c.log_id, c.shift, c.hour_ms, func.sum(c.rounds)).where(c.hour_ms >= self.since_hour_ms)
-        query = query.group_by(c.log_id, c.shift, c.hour_ms)
-        rounds = {(log_id, shift, hour): int(count) for log_id, shift, hour, count in connection.execute(query)}
-        for (log_id, number), shift in shifts.items():
+        query = select(c.shift, c.hour_ms, func.sum(c.rounds)).where(*_of(t.pace_hours, shifts))
+        query = query.group_by(c.shift, c.hour_ms)
+        rounds = {(shift, hour): int(count) for shift, hour, count in connection.execute(query)}
+        for shift in shifts:
             end = shift.closed_ms or shift.upto_ms
-            hour = shift.opened_ms // HOUR_MS * HOUR_MS
-            while hour < end:
+            for hour in range(shift.opened_ms // HOUR_MS * HOUR_MS, end, HOUR_MS):
                 minutes = (min(end, hour + HOUR_MS) - max(shift.opened_ms, hour)) // 60_000
                 over = shift.closed_ms is not None or hour + HOUR_MS <= end
                 if over and minutes >= self.house.fewest_minutes:
-                    yield from self._judge_pace(shift, hour, rounds.get((log_id, number, hour), 0), minutes)
-                hour += HOUR_MS
+                    yield from self._judge_pace(shift, hour, rounds.get((shift.number, hour), 0), minutes)
 
     def _judge_pace(self, shift: Any, hour: int, rounds: int, minutes: int) -> Iterator[Alert]:
         pace = rounds * 60 // minutes
@@ -126,27 +89,25 @@ class _Finder:
 
     # --- win ---------------------------------------------------------------------------------------------------------
 
-    def win(self, connection: Connection, shifts: Shifts) -> Iterator[Alert]:
+    def _win(self, connection: Connection, shifts: Sequence[Any]) -> Iterator[Alert]:
         c = t.wager_hours.c
         keys = (c.log_id, c.shift, c.wager, c.configured_by)
         sums = [func.sum(c[name]).label(name) for name in ("count", "staked", "squares", "taken", "paid")]
-        by_shift: dict[tuple[int, int], list[Any]] = {}
-        query = select(*keys, *sums).where(c.hour_ms >= self.since_hour_ms).group_by(*keys)
+        by_shift: dict[int, list[Any]] = {}
+        query = select(*keys, *sums).where(*_of(t.wager_hours, shifts)).group_by(*keys)
         for row in connection.execute(query):
-            by_shift.setdefault((row.log_id, row.shift), []).append(row)
-        together = self._together(connection)
-        for key, rows in by_shift.items():
-            if key not in shifts:
-                continue
-            for worth in self.pricing.add_up(rows, together.get(key, 0)).values():
+            by_shift.setdefault(row.shift, []).append(row)
+        together = self._together(connection, shifts)
+        for shift in shifts:
+            worths = self._pricing.add_up(by_shift.get(shift.number, ()), together.get(shift.number, 0))
+            for worth in worths.values():
                 if worth.count >= self.house.fewest_wagers and worth.beyond(self.house.deviations):
-                    yield self._won(shifts[key], worth)
+                    yield self._won(shift, worth)
 
-    def _together(self, connection: Connection) -> dict[tuple[int, int], int]:
+    def _together(self, connection: Connection, shifts: Sequence[Any]) -> dict[int, int]:
         c = t.pace_hours.c
-        query = select(c.log_id, c.shift, func.sum(c.together)).where(c.hour_ms >= self.since_hour_ms)
-        query = query.group_by(c.log_id, c.shift)
-        return {(log_id, shift): int(total) for log_id, shift, total in connection.execute(query)}
+        query = select(c.shift, func.sum(c.together)).where(*_of(t.pace_hours, shifts)).group_by(c.shift)
+        return {shift: int(total) for shift, total in connection.execute(query)}
 
     def _won(self, shift: Any, worth: Worth) -> Alert:
         level = abs(worth.tenths) // int(self.house.deviations * 10)
@@ -181,13 +142,13 @@ class _Finder:
 
     # --- hold --------------------------------------------------------------------------------------------------------
 
-    def hold(self, _connection: Connection, shifts: Shifts) -> Iterator[Alert]:
-        """Of a table's gaming day, over its closed shifts: counted chips, counted cash."""
-        days: dict[tuple[str, date], list[Any]] = {}
-        for shift in shifts.values():
+    def of_days(self, shifts: Sequence[Any]) -> Iterator[Alert]:
+        """The hold of a table's gaming days, from all closed shifts of each: counted chips, counted cash."""
+        days: dict[date, list[Any]] = {}
+        for shift in shifts:
             if shift.closed_ms is not None:
-                days.setdefault((shift.log, self.house.gaming_day.day_of(shift.opened_ms)), []).append(shift)
-        for (_, day), of_day in days.items():
+                days.setdefault(self.house.gaming_day.day_of(shift.opened_ms), []).append(shift)
+        for day, of_day in days.items():
             held = self._held(of_day)
             if held is not None and held.drop >= self.house.fewest_drop:
                 steps = held.steps_off(self.house.hold_within)
@@ -195,11 +156,11 @@ class _Finder:
                     yield self._held_off(of_day, day, held, steps)
 
     def _held(self, shifts: list[Any]) -> Holding | None:
-        takings = [Taking(rules=each.rules, drop=each.drop_cents, win=each.win_cents) for each in shifts]
+        takings = [Taking(rules=shift.rules, drop=shift.drop_cents, win=shift.win_cents) for shift in shifts]
         return holding(takings, self.house)
 
     def _held_off(self, shifts: list[Any], day: date, held: Holding, steps: int) -> Alert:
-        last = max(shifts, key=lambda each: each.closed_ms)
+        last = max(shifts, key=lambda shift: shift.closed_ms)
         side = "below" if held.win < held.expected else "above"
         message = Message(
             "alert-hold",
@@ -224,67 +185,56 @@ class _Finder:
 
     # --- corrections and devices -------------------------------------------------------------------------------------
 
-    def corrections(self, connection: Connection, shifts: Shifts) -> Iterator[Alert]:
-        c = t.corrections.c
-        keys = (c.log_id, c.shift)
-        query = select(*keys, func.count().label("times"), func.max(c.at_ms).label("last"))
-        query = query.where(c.at_ms >= self.since_ms).group_by(*keys)
+    def _corrections(self, connection: Connection, shifts: Sequence[Any]) -> Iterator[Alert]:
         limit = self.house.corrections_per_shift
-        for row in connection.execute(query):
-            shift = shifts.get((row.log_id, row.shift))
-            if shift is not None and row.times >= limit:
+        for shift, row in _counted(connection, t.corrections, shifts):
+            if row.times >= limit:
                 message = Message("alert-corrections", count=row.times, shift=row.shift)
                 yield _alert("corrections", shift, str(row.times // limit), "", row.last, message)
 
-    def device_errors(self, connection: Connection, shifts: Shifts) -> Iterator[Alert]:
-        c = t.device_errors.c
-        keys = (c.log_id, c.shift, c.device)
-        query = select(*keys, func.count().label("times"), func.max(c.at_ms).label("last"))
-        query = query.where(c.at_ms >= self.since_ms).group_by(*keys)
+    def _device_errors(self, connection: Connection, shifts: Sequence[Any]) -> Iterator[Alert]:
         limit = self.house.device_errors_per_shift
-        for row in connection.execute(query):
-            shift = shifts.get((row.log_id, row.shift))
-            if shift is not None and row.times >= limit:
-                message = Message(
-                    "alert-device-errors", device=Term("device", row.device), count=row.times, shift=row.shift
-                )
+        for shift, row in _counted(connection, t.device_errors, shifts, t.device_errors.c.device):
+            if row.times >= limit:
+                device = Term("device", row.device)
+                message = Message("alert-device-errors", device=device, count=row.times, shift=row.shift)
                 what = f"{row.device}/{row.times // limit}"
                 yield _alert("device-errors", shift, what, row.device, row.last, message)
 
     # --- money from shift to shift -----------------------------------------------------------------------------------
 
-    def money(self, connection: Connection, _shifts: Shifts) -> Iterator[Alert]:
+    def _money(self, connection: Connection, shifts: Sequence[Any]) -> Iterator[Alert]:
         """An opener that is not the last closer; more big chips in a closer than ever came."""
-        for each in money_shifts(connection):
-            if each.shift.opened_ms < self.since_ms:
-                continue
-            off = each.opener_off
+        for money in money_shifts(connection, log_id=shifts[0].log_id, since=shifts[0].number):
+            if money.shift.number > shifts[-1].number:
+                return
+            off = money.opener_off
             if off:
                 message = Message(
                     "alert-opener",
-                    shift=each.shift.number,
-                    opener=in_dollars(each.shift.till.opener),
-                    closer=in_dollars(each.before.till.closer or 0),
+                    shift=money.shift.number,
+                    opener=in_dollars(money.shift.till.opener),
+                    closer=in_dollars(money.before.till.closer or 0),
                     off=in_dollars(off),
                 )
-                yield self._of_money("opener", each, str(off), each.shift.opened_ms, message)
-            for line in impossible_chips(each.shift):
+                yield self._of_money("opener", money, str(off), money.shift.opened_ms, message)
+            for line in impossible_chips(money.shift):
                 message = Message(
                     "alert-closer",
-                    shift=each.shift.number,
+                    shift=money.shift.number,
                     counted=line.closer or 0,
                     worth=whole_amount(line.worth),
                     came=line.came,
                 )
-                yield self._of_money("closer", each, f"{line.worth}/{line.difference}", each.at_ms, message)
+                yield self._of_money("closer", money, f"{line.worth}/{line.difference}", money.at_ms, message)
 
-    def _of_money(self, kind: Kind, each: MoneyShift, what: str, at_ms: int, message: Message) -> Alert:
+    def _of_money(self, kind: Kind, money: MoneyShift, what: str, at_ms: int, message: Message) -> Alert:
         return Alert(
-            id=f"{kind}/{each.log}/{each.shift.number}/{what}",
+            id=f"{kind}/{money.log}/{money.shift.number}/{what}",
             kind=kind,
-            table=each.table,
-            log=each.log,
-            shift=each.shift.number,
+            table=money.table,
+            log=money.log,
+            shift=money.shift.number,
             subject=what,
             at_ms=at_ms,
             message=message,
@@ -292,7 +242,7 @@ class _Finder:
 
     # --- players who sit down now ------------------------------------------------------------------------------------
 
-    def players(self, connection: Connection, _shifts: Shifts) -> Iterator[Alert]:
+    def of_players(self, connection: Connection) -> Iterator[Alert]:
         """Somebody barred plays; a card plays at two tables at once."""
         s, g = t.sittings.c, t.logs.c
         query = select(s.player, s.entry, s.from_ms, g.log, g.table_name).join_from(
@@ -325,44 +275,60 @@ class _Finder:
 
     # --- irregularities by dealer ------------------------------------------------------------------------------------
 
-    def irregularities(self, connection: Connection, _shifts: Shifts) -> Iterator[Alert]:
+    def of_dealers(self, connection: Connection, day: date) -> Iterator[Alert]:
         """Over all tables of a gaming day: a dealer moves from table to table."""
-        rounds, called, last = self._by_dealer(connection)
-        for (day, dealer), times in sorted(called.items()):
-            dealt = rounds.get((day, dealer), 0)
-            often = self.house.irregularities_per_hundred
-            if times < self.house.fewest_irregularities or times * 100 < often * dealt:
-                continue
-            name = self.names.get(dealer, dealer)
-            message = Message("alert-irregularities", dealer=name, count=times, rounds=dealt, day=str(day))
-            level = times // self.house.fewest_irregularities
-            yield Alert(
-                id=f"irregularities/{day}/{dealer}/{level}",
-                kind="irregularities",
-                table="",
-                log="",
-                shift=0,
-                subject=name,
-                at_ms=last[day, dealer],
-                message=message,
-            )
-
-    def _by_dealer(self, connection: Connection) -> tuple[dict[Any, int], dict[Any, int], dict[Any, int]]:
-        day_of = self.house.gaming_day.day_of
-        rounds: dict[Any, int] = {}
-        called: dict[Any, int] = {}
-        last: dict[Any, int] = {}
+        begin, end = self.house.gaming_day.bounds(day)
         p, i = t.pace_hours.c, t.irregularities.c
-        for hour, dealer, count in connection.execute(
-            select(p.hour_ms, p.dealer, p.rounds).where(p.hour_ms >= self.since_ms)
-        ):
-            key = (day_of(hour), dealer)
-            rounds[key] = rounds.get(key, 0) + int(count)
-        for at_ms, dealer in connection.execute(select(i.at_ms, i.dealer).where(i.at_ms >= self.since_ms)):
-            key = (day_of(at_ms), dealer)
-            called[key] = called.get(key, 0) + 1
-            last[key] = max(last.get(key, 0), at_ms)
-        return rounds, called, last
+        query = select(i.dealer, func.count().label("times"), func.max(i.at_ms).label("last"))
+        query = query.where(i.at_ms >= begin, i.at_ms < end).group_by(i.dealer).order_by(i.dealer)
+        often = [row for row in connection.execute(query) if row.times >= self.house.fewest_irregularities]
+        if not often:
+            return
+        dealers = [row.dealer for row in often]
+        dealt = select(p.dealer, func.sum(p.rounds)).where(p.hour_ms >= begin, p.hour_ms < end, p.dealer.in_(dealers))
+        rounds = {dealer: int(count) for dealer, count in connection.execute(dealt.group_by(p.dealer))}
+        names = _names(connection, dealers)
+        for row in often:
+            if row.times * 100 >= self.house.irregularities_per_hundred * rounds.get(row.dealer, 0):
+                yield self._irregular(day, row, names.get(row.dealer, row.dealer), rounds.get(row.dealer, 0))
+
+    def _irregular(self, day: date, row: Any, name: str, rounds: int) -> Alert:
+        level = row.times // self.house.fewest_irregularities
+        return Alert(
+            id=f"irregularities/{day}/{row.dealer}/{level}",
+            kind="irregularities",
+            table="",
+            log="",
+            shift=0,
+            subject=name,
+            at_ms=row.last,
+            message=Message("alert-irregularities", dealer=name, count=row.times, rounds=rounds, day=str(day)),
+        )
+
+
+def _of(table: Table, shifts: Sequence[Any]) -> tuple[ColumnElement[bool], ...]:
+    """The rows of these shifts, which follow each other."""
+    first, last = shifts[0], shifts[-1]
+    return table.c.log_id == first.log_id, table.c.shift.between(first.number, last.number)
+
+
+def _counted(connection: Connection, table: Table, shifts: Sequence[Any], *keys: Any) -> Iterator[tuple[Any, Any]]:
+    """Each shift with how often something was noted in it, and when last; by the entries, which are in order."""
+    c = table.c
+    query = select(c.shift, *keys, func.count().label("times"), func.max(c.at_ms).label("last"))
+    query = query.where(*_of(table, shifts), c.entry >= shifts[0].first_entry).group_by(c.shift, *keys)
+    by_number = {shift.number: shift for shift in shifts}
+    for row in connection.execute(query.order_by(c.shift, *keys)):
+        yield by_number[row.shift], row
+
+
+def _names(connection: Connection, people: Sequence[str]) -> dict[str, str]:
+    """An id that is another person in another journal keeps its id, and nobody's name."""
+    p = t.people.c
+    names: dict[str, set[str]] = {}
+    for person, name in connection.execute(select(p.person, p.name).where(p.person.in_(people)).distinct()):
+        names.setdefault(person, set()).add(name)
+    return {person: some.pop() if len(some) == 1 else person for person, some in names.items()}
 
 
 def _alert(kind: Kind, shift: Any, what: str, subject: str, at_ms: int, message: Message) -> Alert:

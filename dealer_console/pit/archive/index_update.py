@@ -95,8 +95,7 @@ def _piece(engine: Engine, source: EntrySource, log: Log, end: int) -> int:
 
 
 def _read_piece(engine: Engine, source: EntrySource, log: Log, end: int) -> int:
-    with engine.connect().execution_options(fills=True) as connection, connection.begin():
-        alone(connection)
+    with writing(engine) as connection:
         state = where(connection, source, log)
         before = state.upto
         if state.figures["read_upto"] >= end:
@@ -108,10 +107,13 @@ def _read_piece(engine: Engine, source: EntrySource, log: Log, end: int) -> int:
         return state.upto - before
 
 
-def alone(connection: Connection) -> None:
-    """In PostgreSQL a lock says it; in SQLite the transaction itself has begun as the only writer."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(7160002)"))
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction of the only writer. In PostgreSQL a lock says so; in SQLite the transaction begins as one."""
+    with engine.connect().execution_options(fills=True) as connection, connection.begin():
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(7160002)"))
+        yield connection
 
 
 @dataclass(slots=True, kw_only=True)

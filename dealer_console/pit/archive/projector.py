@@ -27,7 +27,7 @@ from dealer_console.journal.entry import Row
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.archive.database import SCHEMA, floor_index, is_read_only
 from dealer_console.pit.archive.floor_source import FloorSource
-from dealer_console.pit.archive.index_update import BadStretch, LogState, advance, alone, fill_log, where
+from dealer_console.pit.archive.index_update import BadStretch, LogState, advance, fill_log, where, writing
 from dealer_console.pit.archive.sources import Log
 
 PROGRAM: Final = "dealer-console floor serve"
@@ -47,8 +47,8 @@ class Projector:
 
     def __init__(self, connection: Connection, engine: Engine, source: FloorSource) -> None:
         self._connection = connection
-        self._engine = engine
-        self._source = source
+        self.engine = engine
+        self.source = source
         self._states: dict[int, LogState] = {}
         self._marked: dict[int, int] = {}  # journals that are marked, and how long they were then
         self._incident = self._last_incident()
@@ -75,8 +75,12 @@ class Projector:
             done += self._take_in(near)
         witness.check_signatures(self._connection)
         if done:
-            self._connection.exec_driver_sql(f"NOTIFY {INDEX_CHANNEL}")
+            self.notify()
         return done
+
+    def notify(self) -> None:
+        """The pit's stands look again."""
+        self._connection.exec_driver_sql(f"NOTIFY {INDEX_CHANNEL}")
 
     def faults(self) -> dict[str, str]:
         """What is wrong with tables that are marked."""
@@ -116,10 +120,10 @@ class Projector:
     def _take_in(self, near: Sequence[Any]) -> int:
         known = {row.id: row for row in near}
         done = 0
-        with self._writing() as connection:
+        with writing(self.engine) as connection:
             for row in near:
                 if row.id not in self._states:
-                    self._states[row.id] = where(connection, self._source, _log(row))
+                    self._states[row.id] = where(connection, self.source, _log(row))
             for journal, rows in self._rows(near):
                 done += self._advance(connection, known[journal], rows)
         return done
@@ -141,9 +145,9 @@ class Projector:
 
     def _before(self, connection: Connection, row: Any, first: int) -> None:
         """What lies before the bad stretch is taken in all the same."""
-        state = where(connection, self._source, _log(row))
+        state = where(connection, self.source, _log(row))
         if state.upto < first - 1:
-            for rows in self._source.rows(row.log, after=state.upto, upto=first - 1):
+            for rows in self.source.rows(row.log, after=state.upto, upto=first - 1):
                 advance(connection, state, rows)
 
     def _mark(self, row: Any, seq: int, words: str) -> None:
@@ -152,21 +156,15 @@ class Projector:
 
     def _far_behind(self, row: Any) -> int:
         try:
-            done = fill_log(self._engine, self._source, _log(row), row.seq)
+            done = fill_log(self.engine, self.source, _log(row), row.seq)
         except JournalDamaged as damaged:
             self._mark(row, damaged.first if isinstance(damaged, BadStretch) else 0, str(damaged))
             return 0
-        with self._writing() as connection:
-            state = self._states[row.id] = where(connection, self._source, _log(row))
-            for rows in self._source.rows(row.log, after=state.upto, upto=row.seq):
+        with writing(self.engine) as connection:
+            state = self._states[row.id] = where(connection, self.source, _log(row))
+            for rows in self.source.rows(row.log, after=state.upto, upto=row.seq):
                 advance(connection, state, rows)
         return done
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        with self._engine.begin() as connection:
-            alone(connection)
-            yield connection
 
 
 def _log(row: Any) -> Log:

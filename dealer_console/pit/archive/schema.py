@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, SmallInteger, Table, Text
 
-FORM: Final = 3  # raise it when a column changes its meaning: the index is then made anew
+FORM: Final = 4  # raise it when a column changes its meaning: the index is then made anew
 
 metadata: Final = MetaData()
 
@@ -218,6 +218,7 @@ sittings = Table(
     Column("to_ms", BigInteger),
     Index("sittings_of_player", "player", "from_ms"),
     Index("sittings_by_time", "from_ms"),
+    Index("sittings_open", "to_ms", "from_ms"),
 )
 
 people = Table(
@@ -262,6 +263,33 @@ pace_hours = Table(
     Column("together", BigInteger, nullable=False),  # the squared sum of a round's main wagers, over all rounds
     Index("pace_hours_by_time", "hour_ms", "log_id"),
 )
+
+alerts = Table(
+    "alerts",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("unit", Text, nullable=False),  # the shift or day that is judged as a whole, see `alerts/kept_alerts.py`
+    Column("log_id", _Key, nullable=False),  # 0: of no single journal
+    Column("kind", Text, nullable=False),
+    Column("table_name", Text, nullable=False),
+    Column("log", Text, nullable=False),
+    Column("shift", Integer, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("message", Text, nullable=False),  # a code with its fields, as in the journal
+    Index("alerts_of_unit", "unit"),
+    Index("alerts_by_time", "at_ms", "id"),
+)
+
+# How far the alerts of each journal are judged, days whose dealers wait to be judged, and by which thresholds.
+alert_ends = Table(
+    "alert_ends",
+    metadata,
+    Column("log_id", _Key, ForeignKey("logs.id"), primary_key=True),
+    Column("judged", BigInteger, nullable=False),
+)
+alert_days = Table("alert_days", metadata, Column("day", Text, primary_key=True))
+alert_thresholds = Table("alert_thresholds", metadata, Column("hash", Text, primary_key=True))
 
 LADDER: Final = tuple(
     step * 10**power for power in range(2, 9) for step in (1, 2, 5)

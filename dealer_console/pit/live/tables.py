@@ -15,8 +15,7 @@ from dealer_console.pit.live.rulings import Asked, lately, waiting
 from dealer_console.pit.long_work import Work
 from dealer_console.pit.services import PitServices
 
-ALERTS_EVERY_MS: Final = 20_000  # two hundred tables always have something new, and a call must not wait for figures
-ALERTS_OF_MS: Final = 8 * 86_400_000  # on a floor: of shifts that were opened so lately, however long the history is
+ALERTS_OF_MS: Final = 8 * 86_400_000  # on a floor: of so many days, however long the history is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +29,6 @@ class Live:
     alarms: tuple[FloorAlarm, ...]  # also those that were seen
     names: dict[str, str]  # what people call those whom the entries name by id
     at_ms: int
-    alerts_ms: int = 0  # when the alerts were reckoned
-    alerts_late: bool = False  # something has come since then
     trouble: str = ""  # a journal that cannot be read
 
     @property
@@ -40,20 +37,14 @@ class Live:
 
 
 def look_at(services: PitServices, before: Live | None, work: Work) -> Live:
-    """Alerts are reckoned again only when there is something new; on a floor not more often than they are read."""
+    """The projector of a floor keeps the alerts; those of files are judged here, where something has come."""
     trouble = ""
     try:
-        grown = services.archive.refresh(work)
+        services.archive.refresh(work)
     except JournalDamaged as damaged:
-        grown, trouble = 1, str(damaged)  # the other tables are up to date, and go on being looked after
-    now = services.clock_ms()
-    late = before is None or bool(grown) or before.alerts_late
-    reckons = late and (before is None or not services.archive.is_kept or now - before.alerts_ms >= ALERTS_EVERY_MS)
-    since_ms = now - ALERTS_OF_MS if services.archive.is_kept else None
-    if reckons or before is None:
-        alerts, alerts_ms = find_alerts(services.archive, services.house, work, since_ms=since_ms), now
-    else:
-        alerts, alerts_ms = before.alerts, before.alerts_ms
+        trouble = str(damaged)  # the other tables are up to date, and go on being looked after
+    since_ms = services.clock_ms() - ALERTS_OF_MS if services.archive.is_kept else 0
+    alerts = find_alerts(services.archive, services.house, work, since_ms=since_ms)
     asked = waiting(services.archive, services.clock_ms(), services.words)
     return Live(
         tables=board(services.archive, services.seen),
@@ -65,8 +56,6 @@ def look_at(services: PitServices, before: Live | None, work: Work) -> Live:
         alarms=_alarms(services),
         names=services.names(),
         at_ms=services.clock_ms(),
-        alerts_ms=alerts_ms,
-        alerts_late=late and not reckons,
         trouble=trouble,
     )
 

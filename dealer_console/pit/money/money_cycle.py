@@ -38,12 +38,18 @@ class MoneyShift:
         return self.shift.closed_ms or self.upto_ms
 
 
-def money_shifts(connection: Connection) -> Iterator[MoneyShift]:
-    """Every shift of every journal, in its order. The index keeps each shift in the row of the next one."""
+def money_shifts(connection: Connection, *, log_id: int | None = None, since: int = 0) -> Iterator[MoneyShift]:
+    """Every shift of every journal, in its order, or those of one since a number.
+
+    The index keeps each shift in the row of the next one.
+    """
     s, g = t.shifts.c, t.logs.c
     query = select(s.log_id, s.before, g.log, g.table_name, g.carry, g.upto_ms).join_from(
         t.shifts, t.logs, g.id == s.log_id
     )
+    query = query.where(s.number >= since)
+    if log_id is not None:
+        query = query.where(s.log_id == log_id)
     waiting = None
     for row in connection.execute(query.order_by(s.log_id, s.number)):
         before = _shift(row.before)

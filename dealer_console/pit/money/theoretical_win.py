@@ -65,13 +65,12 @@ class Pricing:
     def __init__(self, archive: Archive, house: Expectations) -> None:
         self._archive = archive
         self._house = house
-        with archive.engine.connect() as connection:
-            rows = connection.execute(select(t.logs.c.id, t.logs.c.log)).all()
-        self.logs = {int(row.id): str(row.log) for row in rows}
         self.rules = cache(self._rules)
 
     def _rules(self, log_id: int, entry: int) -> TableRules:
-        row = one_row(self._archive.source, self.logs[log_id], entry)
+        with self._archive.engine.connect() as connection:
+            log = connection.execute(select(t.logs.c.log).where(t.logs.c.id == log_id)).scalar_one()
+        row = one_row(self._archive.source, log, entry)
         return table_rules(read(ConfigurationSet, json.loads(row.data)))
 
     def add_up(self, rows: Iterable[Any], together: int = 0) -> dict[str, Worth]:

@@ -1,0 +1,186 @@
+"""The alerts that stand in the index: judged again only where something has come since.
+
+Each alert belongs to a unit: a shift, a gaming day of a table, a gaming day of all dealers, or whoever plays now. What
+has come to a journal since its last judgement says which units are judged again, so the cost does not grow with the
+history. Other thresholds or other players judge everything again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+from hashlib import sha256
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from dealer_console.game.message import Message
+from dealer_console.messages.stored import message_data, message_of
+from dealer_console.pit.alerts.rules import Alert, AlertRules
+from dealer_console.pit.archive import Archive
+from dealer_console.pit.archive import schema as t
+from dealer_console.pit.archive.database import upsert
+from dealer_console.pit.archive.index_update import writing
+from dealer_console.pit.expectations import Expectations
+from dealer_console.pit.long_work import Work, unwatched
+from dealer_console.pit.players.player_list import load_players
+
+SHIFTS_AT_ONCE: Final = 200
+PLAYERS: Final = "players"
+
+
+class KeptAlerts:
+    """Of one archive whose index this program keeps. Make it once: it remembers the rules of the tables."""
+
+    def __init__(self, archive: Archive, house: Expectations) -> None:
+        self._archive = archive
+        self._rules = AlertRules(archive, house)
+        self._house = house
+
+    def refresh(self, work: Work | None = None, *, most: int | None = None) -> bool:
+        """Judge what has come, of at most so many journals; whether anything was judged. Raises `Stopped`."""
+        work = work or unwatched()
+        self._forget_other_thresholds()
+        with self._archive.engine.connect() as connection:
+            logs = connection.execute(_grown().limit(most)).all()
+        for done, log in enumerate(logs):
+            work.tell(done, len(logs), Message("pit-calculating"))
+            self._judge_log(log)
+        days = self._days_due() if logs else []
+        for done, day in enumerate(days):
+            work.tell(done, len(days), Message("pit-calculating"))
+            self._judge_day(day)
+        if logs:
+            with writing(self._archive.engine) as connection:
+                _replace(connection, [PLAYERS], [(PLAYERS, alert) for alert in self._rules.of_players(connection)])
+        return bool(logs)
+
+    def _forget_other_thresholds(self) -> None:
+        known = f"{self._house!r} {sorted(load_players().items())!r}"
+        mark = sha256(known.encode()).hexdigest()
+        with self._archive.engine.connect() as connection:
+            if connection.execute(select(t.alert_thresholds.c.hash)).scalar() == mark:
+                return
+        with writing(self._archive.engine) as connection:
+            for table in (t.alerts, t.alert_ends, t.alert_days, t.alert_thresholds):
+                connection.execute(delete(table))
+            connection.execute(insert(t.alert_thresholds).values(hash=mark))
+
+    # --- a journal ---------------------------------------------------------------------------------------------------
+
+    def _judge_log(self, log: Any) -> None:
+        """A late call can change the last round of the shift before: that one is judged again, too."""
+        with writing(self._archive.engine) as connection:
+            s = t.shifts.c
+            fresh = s.last_entry.is_(None) | (s.last_entry > (log.judged or 0))
+            first = connection.execute(select(func.min(s.number)).where(s.log_id == log.id, fresh)).scalar()
+            last = connection.execute(select(func.max(s.number)).where(s.log_id == log.id)).scalar()
+            since = (first or last or 1) - 1
+            shifts = _shifts(connection, log.id, s.number >= since)
+            for at in range(0, len(shifts), SHIFTS_AT_ONCE):
+                self._judge_shifts(connection, shifts[at : at + SHIFTS_AT_ONCE])
+            if shifts:
+                self._judge_table_days(connection, log.id, shifts)
+                self._days_are_due(connection, shifts[0].opened_ms, log.upto_ms)
+            put = upsert(connection)(t.alert_ends).values(log_id=log.id, judged=log.upto)
+            connection.execute(put.on_conflict_do_update(index_elements=["log_id"], set_={"judged": log.upto}))
+
+    def _judge_shifts(self, connection: Connection, shifts: Sequence[Any]) -> None:
+        log_id = shifts[0].log_id
+        alerts = [(_unit(log_id, alert.shift), alert) for alert in self._rules.of_shifts(connection, shifts)]
+        _replace(connection, [_unit(log_id, shift.number) for shift in shifts], alerts, log_id)
+
+    def _judge_table_days(self, connection: Connection, log_id: int, shifts: Sequence[Any]) -> None:
+        """Of a day that has begun before these shifts, the earlier ones count, too."""
+        day_of = self._house.gaming_day.day_of
+        begin, _ = self._house.gaming_day.bounds(day_of(shifts[0].opened_ms))
+        s = t.shifts.c
+        earlier = _shifts(connection, log_id, s.number < shifts[0].number, s.opened_ms >= begin)
+        days = {_unit(log_id, day_of(shift.opened_ms)) for shift in shifts}
+        alerts = [(_unit(log_id, alert.subject), alert) for alert in self._rules.of_days([*earlier, *shifts])]
+        _replace(connection, sorted(days), alerts, log_id)
+
+    # --- a day of all dealers ----------------------------------------------------------------------------------------
+
+    def _days_are_due(self, connection: Connection, since_ms: int, upto_ms: int) -> None:
+        day_of = self._house.gaming_day.day_of
+        first, last = day_of(since_ms), day_of(upto_ms)
+        days = [{"day": str(first + timedelta(days=number))} for number in range((last - first).days + 1)]
+        if days:
+            connection.execute(upsert(connection)(t.alert_days).on_conflict_do_nothing(), days)
+
+    def _days_due(self) -> list[date]:
+        with self._archive.engine.connect() as connection:
+            return [date.fromisoformat(day) for day in connection.execute(select(t.alert_days.c.day)).scalars()]
+
+    def _judge_day(self, day: date) -> None:
+        with writing(self._archive.engine) as connection:
+            unit = f"dealers/{day}"
+            _replace(connection, [unit], [(unit, alert) for alert in self._rules.of_dealers(connection, day)])
+            connection.execute(delete(t.alert_days).where(t.alert_days.c.day == str(day)))
+
+
+def find_alerts(
+    archive: Archive, house: Expectations, work: Work | None = None, *, since_ms: int = 0
+) -> tuple[Alert, ...]:
+    """Those of the index since then, the newest first; where this program keeps the index it brings them up to date."""
+    if not archive.is_kept:
+        KeptAlerts(archive, house).refresh(work)
+    a = t.alerts.c
+    with archive.engine.connect() as connection:
+        rows = connection.execute(select(t.alerts).where(a.at_ms >= since_ms).order_by(a.at_ms.desc(), a.id)).all()
+    return tuple(
+        Alert(
+            id=row.id,
+            kind=row.kind,
+            table=row.table_name,
+            log=row.log,
+            shift=row.shift,
+            subject=row.subject,
+            at_ms=row.at_ms,
+            message=message_of(json.loads(row.message)),
+        )
+        for row in rows
+    )
+
+
+def _grown() -> Any:
+    """Journals that have grown since their alerts were judged, the longest waiting first."""
+    g, e = t.logs.c, t.alert_ends.c
+    query = select(g.id, g.upto, g.upto_ms, e.judged).join_from(t.logs, t.alert_ends, e.log_id == g.id, isouter=True)
+    return query.where(e.judged.is_(None) | (e.judged != g.upto)).order_by(g.upto_ms, g.id)
+
+
+def _shifts(connection: Connection, log_id: int, *conditions: Any) -> list[Any]:
+    s, g = t.shifts.c, t.logs.c
+    columns = (s.log_id, s.number, s.opened_ms, s.closed_ms, s.first_entry, s.rules, s.drop_cents, s.win_cents)
+    query = select(*columns, g.log, g.table_name, g.upto_ms).join_from(t.shifts, t.logs, g.id == s.log_id)
+    return [*connection.execute(query.where(s.log_id == log_id, *conditions).order_by(s.number))]
+
+
+def _unit(log_id: int, what: object) -> str:
+    return f"{log_id}/{what}"
+
+
+def _replace(
+    connection: Connection, units: Sequence[str], alerts: Iterable[tuple[str, Alert]], log_id: int = 0
+) -> None:
+    connection.execute(delete(t.alerts).where(t.alerts.c.unit.in_(units)))
+    rows = [
+        {
+            "id": alert.id,
+            "unit": unit,
+            "log_id": log_id,
+            "kind": alert.kind,
+            "table_name": alert.table,
+            "log": alert.log,
+            "shift": alert.shift,
+            "subject": alert.subject,
+            "at_ms": alert.at_ms,
+            "message": json.dumps(message_data(alert.message)),
+        }
+        for unit, alert in alerts
+    ]
+    if rows:
+        connection.execute(insert(t.alerts), rows)
