@@ -132,10 +132,11 @@ class DemoTable:
         self.pace = pace or Pace()
         options = {"batch-shuffler": {"cycle_seconds": self.pace.shuffle}}
         self.hall = DeviceHall(kinds, folder, seed=seed, options=options, control=control)
-        self._leave.callback(self.hall.close)
         self.table = self._table(folder, rule_set, devices=devices)
         operator = DemoOperator(self.hall.operate, kinds, seed=seed, may_deal=may_deal)
+        operator.take_over(self.hall.operator)
         operator.load_next(cards)
+        self._leave.callback(lambda: self.hall.close(operator.left))
         self.operator = OperatorThread(operator, self.pace)
         self.running = RunningTable(self._parts(folder), post, on_change=self.operator.see)
         _wait_longer_for_answers(self.running.lines.devices.values())

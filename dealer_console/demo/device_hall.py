@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 import queue
 import selectors
 import socket
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,14 +18,17 @@ from hardware_sims.endpoints.address import Address
 from hardware_sims.endpoints.event_loop import EventLoop, Station
 from hardware_sims.endpoints.sockets import endpoint_at
 
+OPERATOR: Final = "operator"
+LASTING: Final = "devices.state"  # what the simulated devices know after a power cut
 ANSWER_WITHIN: Final = 10.0  # the hall answers at once; only a hall that has died takes longer
 
 
 class DeviceHall:
     """`operate("shoe", "draw 1")` is what somebody does to a device; the answer begins with ok or error.
 
-    Each machine has a port of a fixed name in `folder`, so that it is found again after it was unplugged. At `control`
-    (`tcp://127.0.0.1:PORT`) a trainer's actions are taken, too: `shoe power off`.
+    Each device has a port of a fixed name in `folder`, so that it is found again after it was unplugged. There it also
+    leaves what it knows, so that the next hall on this folder has the same devices, switched off and on again. At
+    `control` (`tcp://127.0.0.1:PORT`) a trainer's actions are taken, too: `shoe power off`.
     """
 
     def __init__(
@@ -38,8 +43,11 @@ class DeviceHall:
         self._folder = folder
         self._event_loop = EventLoop()
         self._stations: dict[str, Station] = {}
+        self._lasting = _left_in(folder)
         for kind in kinds:
             simulator = build(kind, seed=seed, options=dict((options or {}).get(kind, {})))
+            if kind in self._lasting:
+                simulator.switch_on_with(self._lasting[kind])
             self._stations[kind] = self._event_loop.add(simulator, endpoint_at(self._where(kind)))
         self._asked: queue.SimpleQueue[tuple[Callable[[], str], queue.SimpleQueue[str]]] = queue.SimpleQueue()
         self._ear, self._mouth = socket.socketpair()
@@ -94,9 +102,18 @@ class DeviceHall:
         action, answer = self._asked.get()
         answer.put(action())
 
-    def close(self) -> None:
+    @property
+    def operator(self) -> object:
+        """What the last operator left with its devices; None: these devices are new."""
+        return self._lasting.get(OPERATOR)
+
+    def close(self, operator: object = None) -> None:
+        """`operator` is left with the devices."""
         self._do(self._end)
         self._thread.join(timeout=10)
+        lasting = {kind: station.simulator.lasting() for kind, station in self._stations.items()}
+        with suppress(OSError):  # a folder that is gone or full: the next devices are new
+            (self._folder / LASTING).write_bytes(pickle.dumps({**lasting, OPERATOR: operator}))
         if self.control is not None:
             self.control.close()
         self._event_loop.close()
@@ -106,3 +123,14 @@ class DeviceHall:
     def _end(self) -> str:
         self._event_loop.stop()
         return "ok"
+
+
+def _left_in(folder: Path) -> dict[str, Any]:
+    """Taken once: after a crash the devices are new, never older than the journal."""
+    file = folder / LASTING
+    try:
+        left = pickle.loads(file.read_bytes())  # noqa: S301  our own file, in a folder that is its owner's alone
+        file.unlink()
+    except (OSError, pickle.UnpicklingError, AttributeError, ImportError, EOFError):
+        return {}
+    return dict(left)

@@ -15,7 +15,7 @@ RULES: Final = "massachusetts-switch"
 CARDS: Final = "2c Th 5s 8c 9d As 9h Ts 7c Jd 6d Ah 5c Td 8d 9s Kd 4c 6s Tc Qh 5h 6h 9c 3h Kc Ts 8h 2d 5d Jc"
 BETS: Final = {"2500": (1, 2, 2, 3, 5), "10000": (4,)}
 MATCH_AT: Final = (1, 3)
-OPENER: Final = ((10000, 60), (2500, 200), (500, 200), (250, 40), (100, 100))
+OPENER: Final = ((10000, 3), (2500, 10), (500, 10), (250, 2), (100, 5))  # stacks of twenty
 CLOSER: Final = ((10000, 60), (2500, 240), (500, 300), (100, 98))
 SIMPLY: Final = ("act:insurance_closed", "act:stand", "act:keep", "act:show", "act:paid", "act:next")
 
@@ -89,14 +89,13 @@ def reach(finger: Finger, wanted: str, *ways: str) -> None:
 def open_the_table(finger: Finger) -> None:
     finger.until("act:open")
     finger.picture("closed")
-    finger.press("menu", "menu:people", "in:dealer")
+    finger.press("act:open")
     type_pin(finger, DEALER)
     finger.picture("badge-and-pin")
     finger.press("sign")
-    reach(finger, "act:open", "close")
-    for chip, count in OPENER:
+    for chip, stacks in OPENER:
         finger.press(f"chip:{chip}")
-        type_number(finger, count)
+        type_number(finger, stacks)
     finger.picture("tray")
     finger.press("chips-done")
     finger.until("withdraw")

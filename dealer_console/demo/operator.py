@@ -84,6 +84,16 @@ class DemoOperator:
         """What lies face down, for the eye of a dealer who peeks."""
         return self._drawn.get(tasks.hole) if tasks.hole is not None else None
 
+    @property
+    def left(self) -> object:
+        """For the operator after this one: which shoe is loaded, what lies in these hands, and where each card went."""
+        return self._shoe_loaded, self._stack, self._drawn
+
+    def take_over(self, left: object) -> None:
+        """From the operator before."""
+        if isinstance(left, tuple):
+            self._shoe_loaded, self._stack, self._drawn = left
+
     def forget_the_past(self, tasks: OperatorTasks) -> None:
         """This operator comes to a table that is dealing already: its shoe is loaded."""
         self._shoe_loaded = tasks.shoe_number

@@ -43,6 +43,7 @@ class BatchMemory:
 
 class BatchShuffler(TablelinkDevice):
     letter = "b"
+    lasting = (*TablelinkDevice.lasting, "cards", "outlet", "hand_waits")
     cycle_states = ("SHUFFLING", "UNLOADING")
 
     def __init__(self, setup: Setup) -> None:

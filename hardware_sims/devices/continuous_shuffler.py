@@ -32,6 +32,7 @@ class Totals:
 
 class ContinuousShuffler(TablelinkDevice):
     letter = "c"
+    lasting = (*TablelinkDevice.lasting, "cards", "out", "lost")
     cycle_states = ("COUNTING", "UNLOADING")
     caps = CAPS["counts"]
 

@@ -58,6 +58,7 @@ class Device:
 
     moments: tuple[str, ...] = ()
     fault_kinds: tuple[str, ...] = ()
+    lasting: tuple[str, ...] = ()  # what power loss does not take: the memory, and what lies in the body
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup

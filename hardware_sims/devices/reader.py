@@ -40,6 +40,7 @@ class ReaderMemory:
 
 class Reader(TablelinkDevice):
     letter = "r"
+    lasting = (*TablelinkDevice.lasting, "card", "card_pulled")
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)

@@ -48,6 +48,7 @@ class ShoeMemory:
 
 class Shoe(TablelinkDevice):
     letter = "s"
+    lasting = (*TablelinkDevice.lasting, "cards", "behind_cut", "new_cards", "next_is_face_up")
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)

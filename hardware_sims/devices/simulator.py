@@ -64,6 +64,18 @@ class Simulator:
             return TablelinkDialect(machine.link.address, lambda: machine.key_on_the_line)
         return AngelEyeDialect()
 
+    def lasting(self) -> dict[str, object]:
+        """What a power cut leaves: whoever keeps it can switch the same device on again in another process."""
+        self.machine.power_off(self._now)
+        return {name: getattr(self.machine, name) for name in self.machine.lasting}
+
+    def switch_on_with(self, lasting: dict[str, object]) -> None:
+        """The device that `lasting` was taken of, after a power cut. Before its first step."""
+        self.machine.power_off(self._now)
+        for name in self.machine.lasting:
+            setattr(self.machine, name, lasting[name])
+        self.machine.power_on(self._now)
+
     @property
     def dialect(self) -> str:
         return "tablelink" if isinstance(self.machine, TablelinkDevice) else "angel-eye"

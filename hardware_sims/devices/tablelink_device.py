@@ -42,6 +42,7 @@ class TablelinkDevice(Device):
     """One machine on a tablelink line. Families fill in their states, requests and hands."""
 
     letter = ""
+    lasting: tuple[str, ...] = ("memory", "kept", "state", "door_open")
     cycle_states: tuple[str, ...] = ()
     caps = 0
 

@@ -150,3 +150,32 @@ def _overlay(opened: OpenConsole) -> str | None:
 def _note(opened: OpenConsole) -> str:
     overlay = opened.console.screen.overlay
     return overlay.note if overlay is not None else ""
+
+
+def test_a_demonstration_that_goes_on_has_the_same_devices_ready_in_the_same_round(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    def at_a_decision() -> tuple[object, ...]:
+        demo = DemoTable(tmp_path, MA, seed=3, pace=Pace.of(0.01), post=lambda _snapshot: None)
+        try:
+            demo.start(opened=True)
+            session = demo.running.session
+            qtbot.waitUntil(lambda: _phase(demo) in ("insurance", "switches", "play", "show"), timeout=LONG)
+            links = {str(kind): link for kind, link in session.state.links.items()}
+            round_now = session.state.round
+            assert round_now is not None
+            assert not session.snapshot.alarms
+            assert session.snapshot.loose is None
+            cards = {name: tuple(map(str, hand.cards)) for name, hand in round_now.hands.items()}
+            return links, session.state.round_number, cards
+        finally:
+            demo.close()
+
+    first = at_a_decision()
+    assert set(first[0].values()) == {"ready"}  # type: ignore[attr-defined]
+    assert at_a_decision() == first
+
+
+def _phase(demo: DemoTable) -> str:
+    now = demo.running.session.state.round
+    return now.phase.name if now is not None else ""

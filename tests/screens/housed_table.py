@@ -84,7 +84,7 @@ class HousedTable(PlayedTable):
         return self.screen.overlay.note if self.screen.overlay is not None else self.screen.note
 
     def count_tray(self, *counts: tuple[int, int]) -> None:
-        """Denomination in cents and number of chips."""
+        """Denomination in cents and number of chips, or of stacks."""
         for cents, count in counts:
             self.press(f"chip:{cents}")
             self.typed(str(count))

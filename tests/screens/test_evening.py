@@ -13,7 +13,7 @@ from tests.screens.looking import buttons, texts
 from tests.table.evening.house_bench import PINS
 from tests.table.pit_rulings import UNSIGNED, key_of, signed_by
 
-TRAY = ((10000, 100), (2500, 200), (500, 200))
+TRAY = ((10000, 5), (2500, 10), (500, 10))  # stacks of twenty
 
 
 @pytest.fixture

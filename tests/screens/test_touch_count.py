@@ -6,6 +6,9 @@ from statistics import median
 
 import pytest
 
+from dealer_console.demo import evening
+from dealer_console.demo.finger import VirtualFinger
+from dealer_console.demo.staged_console import staged
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.wagers.bets import Bet
@@ -14,6 +17,7 @@ from tests.screens.pure_table import PureTable
 from tests.screens.scripted_player import ScriptedPlayer
 
 MOST = 10
+MOST_TO_OPEN = 30
 FIVE = tuple(Bet(spot=Spot(number), bettor=Bettor(1), amount=Cents(2500)) for number in range(1, 6))
 
 
@@ -51,3 +55,18 @@ def test_the_same_over_simulated_machines_and_a_journal() -> None:
 @pytest.mark.proof
 def test_the_same_over_simulated_machines_and_a_journal_for_100_rounds() -> None:
     assert median(count_on_machines(100)) <= MOST
+
+
+def test_a_table_is_opened_with_at_most_30_touches(capsys: pytest.CaptureFixture[str]) -> None:
+    """Five kinds of chips in stacks of twenty, a dealer with four digits, a supervisor with six."""
+    console = staged(evening.RULES)
+    finger = VirtualFinger(console)
+    evening.open_the_table(finger)
+    console.settle()
+    opened = console.console.touches
+    assert console.snapshot.is_open
+    assert console.snapshot.dealer, "who opened is not asked again as dealer"
+    evening.bring_the_cards(finger)
+    with capsys.disabled():
+        print(f"\ntouches to open a table: {opened}; with its cards, until wagers can lie: {console.console.touches}")
+    assert opened <= MOST_TO_OPEN

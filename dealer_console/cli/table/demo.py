@@ -149,7 +149,16 @@ def _start_player(opened: OpenConsole, table: DemoTable, options: DemoOptions) -
 
 
 # Only what a demonstration itself writes is ever removed.
-_OWN: Final = ("demo-*.toml", "demo-*.journal*", "demo.key", "people.db*", "people.pepper", "*.port", "window.log")
+_OWN: Final = (
+    "demo-*.toml",
+    "demo-*.journal*",
+    "demo.key",
+    "people.db*",
+    "people.pepper",
+    "*.port",
+    "*.state",
+    "window.log",
+)
 MOST_DEMONSTRATIONS: Final = 9
 _MARK: Final = "demonstration.txt"
 _WORDS: Final = "A demonstration of dealer-console keeps its files here. They can be removed at any time.\n"

@@ -30,6 +30,7 @@ class ApprovalRequested(EntryData):
     reason: SomeText
     asked_at_ms: int
     expires_at_ms: int
+    name: SomeText | None = None
 
 
 @entry("approval", says="Another person approves the request with this hash")

@@ -38,7 +38,7 @@ class TablePage:
 
     def _items(self, builder: ScreenBuilder) -> Iterator[Button]:
         if not builder.snapshot.is_open:
-            yield self._item(builder, "open", builder.open(ChipCountPage(purpose="open", back=self)))
+            yield self._item(builder, "open", builder.open(ChipCountPage(purpose="open", stacks=True, back=self)))
         yield self._item(builder, "people", builder.open(PeoplePage()))
         if builder.snapshot.is_open:
             for name in ("fill", "credit", "count", "colour_up", "close"):

@@ -327,7 +327,7 @@ def _between_rounds(builder: ScreenBuilder) -> Iterator[Button]:
     if m.loose is not None:
         return
     if not m.is_open:
-        page = ChipCountPage(purpose="open") if builder.house.table is not None else TablePage()
+        page = ChipCountPage(purpose="open", stacks=True) if builder.house.table is not None else TablePage()
         opens = builder.open(page) if m.dealer else come_in(builder, "dealer", page)
         yield _action(builder, "open", STAND, "T", opens, tone="main")
         return

@@ -34,8 +34,9 @@ def person_out(person: Person, role: Role, *, by: Person | None = None) -> Draft
     return Draft.of(PersonLeft(person=person.id, role=role.value), who=(by or person).id)
 
 
-def request(asked: Request) -> Draft:
-    return Draft.of(requested(asked), who=asked.requester)
+def request(asked: Request, name: str | None = None) -> Draft:
+    """`name`: of somebody who signed and is not at the table, so that no id is shown to who approves."""
+    return Draft.of(requested(asked, name), who=asked.requester)
 
 
 def approval(given: Approval, name: str | None = None) -> Draft:
@@ -76,7 +77,7 @@ def people_changed(change: Change) -> Draft:
 # --- values to entries and back --------------------------------------------------------------------------------------
 
 
-def requested(asked: Request) -> ApprovalRequested:
+def requested(asked: Request, name: str | None = None) -> ApprovalRequested:
     return ApprovalRequested(
         request=str(asked.id),
         action=asked.action.value,
@@ -86,6 +87,7 @@ def requested(asked: Request) -> ApprovalRequested:
         reason=asked.reason,
         asked_at_ms=asked.asked_at_ms,
         expires_at_ms=asked.expires_at_ms,
+        name=name or None,
     )
 
 

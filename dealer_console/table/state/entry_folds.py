@@ -75,7 +75,11 @@ def fold_entry(state: TableState, entry: Entry) -> None:
             state.people_changes = number
         case people.PersonCame(person=person, name=str(name)):
             state.names = {**state.names, person: name}
-        case people.RequestApproved(name=str(name)) | people.RequestDeclined(name=str(name)) if entry.who is not None:
+        case (
+            people.RequestApproved(name=str(name))
+            | people.RequestDeclined(name=str(name))
+            | people.ApprovalRequested(name=str(name))
+        ) if entry.who is not None:
             state.names = {**state.names, entry.who: name}
         case notices.AlarmRaised() | notices.AlarmSeen() as typed:
             _alarm(state, typed)

@@ -50,7 +50,8 @@ def request_entries(context: CommandContext, command: Command, action: Action) -
         reason=reason or context.permissions.actions[action].says,
         now_ms=context.now_ms,
     )
-    return [entries.request(asked)]
+    stranger = context.person if context.who not in context.state.names else None
+    return [entries.request(asked, stranger.name if stranger is not None else None)]
 
 
 def _subject(context: CommandContext, command: Command) -> dict[str, Json]:
