@@ -22,6 +22,7 @@ from dealer_console.app.devices import TableDevices, devices_of_table
 from dealer_console.app.kept_look import KeptLook
 from dealer_console.app.status_watch import StatusWatch
 from dealer_console.app.window_options import CannotStart, WindowOptions
+from dealer_console.game.message import Message
 from dealer_console.journal import Draft, JournalError
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.journal_own import ConsoleStopped, SoftwareStarted
@@ -42,6 +43,7 @@ from dealer_console.table.session.steady_clock import SteadyClock
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot import TableSnapshot
+from dealer_console.table.state.alarms import alarm_draft
 from dealer_console.table.state.table_state import TableState
 from dealer_console.touch.app.libraries import LibrariesMissing, require
 from drivers.registration.registry import Registry
@@ -140,6 +142,7 @@ class RunningTable:
             permissions_hash=self.parts.permissions_hash,
             registry_hash=self.parts.registry_hash,
             devices=_approved_devices(self.parts.registry),
+            directory_key=self._trusted_key() or self.parts.table.directory_key,
         )
         self.parts.journal.append([Draft.of(started)], at_ms=self.clock_ms())
 
@@ -197,7 +200,17 @@ class RunningTable:
 
     def _take_directory(self, published: Sequence[PublishedDirectory]) -> int:
         """The people of the house, for when the floor is away. Raises `PeopleRefused` when none of these is genuine."""
-        return take_newest(self.parts.people.store, published)
+        before = self._trusted_key()
+        version = take_newest(self.parts.people.store, published, self.parts.table.directory_key)
+        trusted = self._trusted_key()
+        if before is None and trusted is not None and self.parts.table.directory_key is None:
+            alarm = alarm_draft(Message("alarm-first-directory", key=trusted))
+            self.parts.journal.append([alarm], at_ms=self.clock_ms())
+        return version
+
+    def _trusted_key(self) -> str | None:
+        with self.parts.people.store.page() as page:
+            return page.trusted_key()
 
     def _announced(self, notice: NoticeFromPit) -> None:
         """A notice of the pit stand comes in like a touch: judged and announced at the table."""

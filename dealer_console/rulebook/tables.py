@@ -48,6 +48,7 @@ def _time_zone(name: str) -> str:
 
 Sentence = Annotated[str, StringConstraints(min_length=1, max_length=120, strict=True)]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", strict=True)]
+PublicKey = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$", strict=True)]
 Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$", strict=True)]
 TimeZone = Annotated[str, AfterValidator(_time_zone)]
 Minutes = Annotated[int, Field(strict=True, ge=0, le=7 * 24 * 60)]
@@ -107,6 +108,7 @@ class TableForm(_Form):
     journal: Text
     floor: Text | None = None
     head_folder: Text | None = None
+    directory_key: PublicKey | None = None
     currency: Currency = "USD"
     time_zone: TimeZone = "UTC"
     choices: dict[str, Any] = {}
@@ -165,6 +167,7 @@ class Table:
     journal: str
     floor: str | None
     head_folder: str | None  # where the head of the journal is kept, too
+    directory_key: str | None  # the only key by which the first directory of people may be signed
     currency: str  # as ISO 4217 writes it
     time_zone: str
     limits_notice_minutes: int
@@ -443,6 +446,7 @@ def _table(form: TableForm, game: TableRules, file_hash: str) -> Table:
         journal=form.journal,
         floor=form.floor,
         head_folder=form.head_folder,
+        directory_key=form.directory_key,
         currency=form.currency,
         time_zone=form.time_zone,
         limits_notice_minutes=form.notices.limits_minutes,

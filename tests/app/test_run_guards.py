@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -15,11 +15,15 @@ from dealer_console.app.process_guards import file_hash
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.table import run as run_verb
 from dealer_console.cli.table.run import RunOptions, parts_of
+from dealer_console.floor.directory import PublishedDirectory
 from dealer_console.journal import Journal, JournalDamaged, JournalRefused, keys
 from dealer_console.journal.entries.journal_own import ConsoleStopped, SoftwareStarted
+from dealer_console.journal.entries.notices import AlarmRaised
 from dealer_console.journal.verification.verify import verify
 from dealer_console.rulebook.load import config_folder
-from dealer_console.table.people import PeopleBook, load_permissions
+from dealer_console.rulebook.tables import Table
+from dealer_console.table.people import PeopleBook, PeopleRefused, load_permissions
+from dealer_console.table.people.directory import sign_directory, take_newest
 from dealer_console.table.session.locked_journal import LockedJournal
 from tests.opened_table import table_of
 from tests.table.evening.house_bench import CHEAP, PEPPER, _written_book
@@ -102,6 +106,65 @@ def test_start_and_stop_are_in_the_journal_with_the_files_they_ran_with(tmp_path
     assert isinstance(entries[-1], ConsoleStopped)
     assert entries[-1].by is None
     assert verify(file).ok
+
+
+# --- the key of the directory ----------------------------------------------------------------------------------------
+
+
+def directory_of(folder: Path) -> PublishedDirectory:
+    """What the house publishes: the same people, managed elsewhere, signed by the directory's key."""
+    folder.mkdir()
+    with people_in(folder) as book:
+        return PublishedDirectory(**asdict(sign_directory(book.store, KEY, version=1, at_ms=1)))
+
+
+def parts_with(folder: Path, table: Table) -> Parts:
+    return Parts(
+        table=table,
+        journal=LockedJournal(Journal.create(folder / "t.journal", table="t", signing_key=KEY)),
+        journal_file=folder / "t.journal",
+        people=people_in(folder),
+        permissions=load_permissions(),
+    )
+
+
+@pytest.mark.parametrize("pinned", [None, keys.public_key(KEY).hex()])
+def test_a_directory_that_nobody_pinned_is_an_alarm_that_names_its_key(tmp_path: Path, pinned: str | None) -> None:
+    published = directory_of(tmp_path / "house")
+    parts = parts_with(tmp_path, replace(table_of("massachusetts-switch"), directory_key=pinned))
+    running = RunningTable(parts, lambda _snapshot: None)
+    assert running._take_directory([published]) == running._take_directory([published]) == 1
+    running.stop()
+    with Journal.open(tmp_path / "t.journal", KEY) as journal:
+        entries = [entry.typed for entry in journal.entries()]
+    alarms = [entry.alarm for entry in entries if isinstance(entry, AlarmRaised)]
+    assert [published.key in words for words in alarms] == ([True] if pinned is None else [])
+    started = next(entry for entry in entries if isinstance(entry, SoftwareStarted))
+    assert started.directory_key == pinned
+
+
+def test_a_table_file_with_another_directory_key_than_the_book_trusts_does_not_start(tmp_path: Path) -> None:
+    published = directory_of(tmp_path / "house")
+    with people_in(tmp_path) as book:
+        take_newest(book.store, [published])
+    (tmp_path / "pepper").write_text(PEPPER.hex() + "\n")
+    (tmp_path / "pepper").chmod(0o600)
+    text = (config_folder() / "tables" / f"{TABLE}.toml").read_text("utf-8")
+    file = tmp_path / f"{TABLE}.toml"
+    options = RunOptions(
+        table=file,
+        data=tmp_path,
+        people=tmp_path / "people.db",
+        pepper=tmp_path / "pepper",
+        registry=tmp_path / "devices.json",
+    )
+    file.write_text(f'directory_key = "{"ab" * 32}"\n{text}', "utf-8")
+    with pytest.raises(PeopleRefused, match="two people trust another key"):
+        parts_of(options)
+    file.write_text(f'directory_key = "{published.key}"\n{text}', "utf-8")
+    parts = parts_of(options)
+    parts.people.close()
+    parts.journal.close()
 
 
 # --- the head that is kept apart -----------------------------------------------------------------------------------

@@ -12,9 +12,10 @@ import pytest
 from psycopg import errors
 
 from dealer_console.cli.floor import people as command
+from dealer_console.cli.operations.people import PeopleAdmin
 from dealer_console.floor import FloorRefused, Forwarder
 from dealer_console.floor.directory import PublishedDirectory, last_version, newer, publish
-from dealer_console.journal.keys import create_key
+from dealer_console.journal.keys import create_key, load_key, public_key
 from dealer_console.table.people import (
     NotAdmitted,
     PeopleBook,
@@ -27,7 +28,7 @@ from dealer_console.table.people import (
     create_pepper,
     load_permissions,
 )
-from dealer_console.table.people.directory import NOT_LISTED, take_newest
+from dealer_console.table.people.directory import NOT_LISTED, TRUSTED, check_pin, take_newest
 from tests.floor.floors import BRISK, PIT, TABLE, Floor, LiveTable, wait_until
 from tests.table.evening.house_bench import CHEAP
 
@@ -185,6 +186,95 @@ def test_the_key_of_the_first_copy_signs_the_next(stand: Stand, tmp_path: Path) 
         stand.publish()
         with pytest.raises(PeopleRefused, match="signed by another key"):
             take_newest(book.store, [stand.newest()])
+
+
+# --- which key is trusted --------------------------------------------------------------------------------------------
+
+
+def public(stand: Stand) -> str:
+    return public_key(load_key(stand.key)).hex()
+
+
+def admin_of(stand: Stand, file: Path, *pins: str) -> PeopleAdmin:
+    typed = iter(pins)
+    return PeopleAdmin(people=file, pepper=stand.pepper_file, ask=lambda _: Pin(next(typed)), cost=CHEAP)
+
+
+def test_at_first_contact_only_the_key_of_the_tables_file_is_believed(stand: Stand) -> None:
+    """Somebody between table and floor, or with the pit's login, cannot be the first."""
+    stand.publish()
+    with stand.copy() as book:
+        with pytest.raises(PeopleRefused, match="signed by another key"):
+            take_newest(book.store, [stand.newest()], "ab" * 32)
+        assert book.people() == ()
+        assert take_newest(book.store, [stand.newest()], public(stand)) == 1
+
+
+def test_a_stand_gives_the_key_that_it_was_told_on_paper(stand: Stand, capsys: pytest.CaptureFixture[str]) -> None:
+    stand.publish()
+    file, where = stand.folder / "new.db", stand.floor.url(PIT)
+    assert command.fetch_people(where, people=file, pepper=stand.pepper_file, directory_key="ab" * 32) == 2
+    assert "signed by another key" in capsys.readouterr().err
+    assert command.fetch_people(where, people=file, pepper=stand.pepper_file, directory_key="nonsense") == 2
+    assert command.fetch_people(where, people=file, pepper=stand.pepper_file, directory_key=public(stand)) == 0
+    capsys.readouterr()
+    assert command.fetch_people(where, people=file, pepper=stand.pepper_file, directory_key="ab" * 32) == 2
+    assert "two people trust another key" in capsys.readouterr().err
+
+
+def test_without_a_pin_the_key_is_shown_for_comparison(stand: Stand, capsys: pytest.CaptureFixture[str]) -> None:
+    stand.publish()
+    assert f"signed by {public(stand)}" in capsys.readouterr().out
+    assert command.fetch_people(stand.floor.url(PIT), people=stand.folder / "n.db", pepper=stand.pepper_file) == 0
+    assert f"signed by {public(stand)}: compare it" in capsys.readouterr().out
+
+
+def test_another_key_in_the_tables_file_is_refused_until_two_people_trust_it(stand: Stand) -> None:
+    stand.publish()
+    with stand.copy() as book:
+        take_newest(book.store, [stand.newest()], public(stand))
+        check_pin(book.store, None)  # a file that names none changes nothing
+        check_pin(book.store, public(stand))
+        with pytest.raises(PeopleRefused, match="two people trust another key"):
+            check_pin(book.store, "ab" * 32)
+
+
+def test_two_people_trust_another_key_and_it_is_on_record(stand: Stand, capsys: pytest.CaptureFixture[str]) -> None:
+    stand.publish()
+    file = stand.folder / "copy.db"
+    with stand.copy() as book:
+        take_newest(book.store, [stand.newest()])
+    stand.key = stand.folder / "keys" / "another.key"
+    stand.publish()
+    new = public(stand)
+    alone = admin_of(stand, file, PIN["Paula"], PIN["Paula"])
+    assert command.trust_directory(new, alone, by="Paula", approved_by="B-Paula") == 2
+    guessed = admin_of(stand, file, PIN["Paula"], "111222")
+    assert command.trust_directory(new, guessed, by="Paula", approved_by="Sam") == 2
+    assert "cannot do this together" in capsys.readouterr().err
+    with PeopleBook.open(file, pepper=stand.pepper, cost=CHEAP) as book:
+        with pytest.raises(PeopleRefused, match="signed by another key"):
+            take_newest(book.store, [stand.newest()])
+        assert (
+            command.trust_directory(new, admin_of(stand, file, PIN["Paula"], PIN["Sam"]), by="Paula", approved_by="Sam")
+            == 0
+        )
+        (change,) = book.changes()
+        assert (change.what, change.detail) == (TRUSTED, new)
+        assert (change.by, change.second) == (stand.paula.id, stand.sam.id)
+        assert take_newest(book.store, [stand.newest()]) == 2
+        check_pin(book.store, new)
+
+
+def test_a_trusted_key_put_in_by_other_means_is_found(stand: Stand) -> None:
+    stand.publish()
+    with stand.copy() as book:
+        take_newest(book.store, [stand.newest()])
+        with sqlite3.connect(stand.folder / "copy.db") as file:
+            file.execute("INSERT INTO trusted_key VALUES (?, 'x')", ("ab" * 32,))
+        file.close()
+        with pytest.raises(PeopleDamaged, match="trusted key"):
+            take_newest(book.store, [replace(stand.newest(), version=2)])
 
 
 def test_a_row_changed_in_the_copy_is_found_when_it_is_opened(stand: Stand) -> None:

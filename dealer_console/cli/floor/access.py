@@ -19,7 +19,7 @@ from dealer_console.cli.output import print_error, print_line
 from dealer_console.floor import FloorError, FloorRefused, address, migrate
 from dealer_console.journal.errors import JournalError
 from dealer_console.rulebook import BadFile, NoConfig
-from dealer_console.rulebook.tables import UnknownTable, load_table, table_from_file
+from dealer_console.rulebook.tables import Table, UnknownTable, load_table, table_from_file
 from dealer_console.table.people.errors import PeopleDamaged, PeopleRefused
 
 Where = Annotated[str, typer.Argument(help="postgresql://login@host/database, or a table whose file names it.")]
@@ -30,11 +30,20 @@ def address_of(where: str) -> str:
     """An address as it is; else the `floor` of a table: its file, or the name of one that came with the program."""
     if "://" in where:
         return where
-    is_file = where.endswith(".toml") or Path(where).exists()
-    floor = (table_from_file(Path(where)) if is_file else load_table(where)).floor
+    floor = _table(where).floor
     if floor is None:
         raise FloorRefused(f"the table {where} has no floor: its file has no key `floor`")
     return floor
+
+
+def directory_key_of(where: str) -> str | None:
+    """By which key a table's file says that the directory of people is signed."""
+    return None if "://" in where else _table(where).directory_key
+
+
+def _table(where: str) -> Table:
+    is_file = where.endswith(".toml") or Path(where).exists()
+    return table_from_file(Path(where)) if is_file else load_table(where)
 
 
 def run(work: Callable[[], int | None]) -> int:

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from dealer_console.cli.floor.access import TableName, Where, address_of, open_floor, progress, run
-from dealer_console.cli.floor.people import fetch_people, publish_people
+from dealer_console.cli.floor.people import fetch_people, publish_people, trust_directory
 from dealer_console.cli.floor.service import forward, serve, watch
 from dealer_console.cli.floor.status import status
 from dealer_console.cli.output import print_json, print_line
@@ -185,4 +185,5 @@ app = group(
     set_aside=set_aside,
     publish_people=publish_people,
     fetch_people=fetch_people,
+    trust_directory=trust_directory,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import asdict
 from pathlib import Path
@@ -10,14 +11,15 @@ from typing import Annotated
 import typer
 
 from dealer_console.app.paths import people_file, pepper_file, settings_folder
-from dealer_console.cli.floor.access import Where, address_of, open_floor, run
+from dealer_console.cli.floor.access import Where, address_of, directory_key_of, open_floor, run
+from dealer_console.cli.operations.people import PeopleAdmin
 from dealer_console.cli.output import print_line
 from dealer_console.cli.verbs import PeopleFile, PepperFile
 from dealer_console.floor import FloorError, address
 from dealer_console.floor.directory import PublishedDirectory, last_version, newer, publish
 from dealer_console.journal.keys import load_key, load_or_create_key
-from dealer_console.table.people import PeopleBook, load_pepper
-from dealer_console.table.people.directory import sign_directory, take_newest
+from dealer_console.table.people import Action, PeopleBook, PeopleRefused, load_pepper
+from dealer_console.table.people.directory import check_pin, sign_directory, take_newest, trust_key
 
 DirectoryKey = Annotated[
     Path | None, typer.Option("--key", help="The key file of the directory; made when it is not there.")
@@ -28,6 +30,11 @@ def directory_key_file() -> Path:
     return settings_folder() / "directory.key"
 
 
+PinnedKey = Annotated[
+    str | None, typer.Option("--directory-key", help="The key that signs the directory, as the house gave it to you.")
+]
+
+
 def publish_people(where: Where, people: PeopleFile = None, pepper: PepperFile = None, key: DirectoryKey = None) -> int:
     """Publish the book of people of this machine as the directory of the house. Needs a login of the pit."""
 
@@ -36,11 +43,14 @@ def publish_people(where: Where, people: PeopleFile = None, pepper: PepperFile =
         with _book(people, pepper) as book:
             published = _publish(address_of(where), book, seed)
         print_line(f"version {published.version} of the directory is published, signed by {published.key}")
+        print_line("  keep this key on paper: tables name it in their files as directory_key")
 
     return run(work)
 
 
-def fetch_people(where: Where, people: PeopleFile = None, pepper: PepperFile = None) -> int:
+def fetch_people(
+    where: Where, people: PeopleFile = None, pepper: PepperFile = None, directory_key: PinnedKey = None
+) -> int:
     """Make the book of people of this machine a copy of the directory of the house, or bring the copy up to date."""
 
     def work() -> None:
@@ -48,12 +58,42 @@ def fetch_people(where: Where, people: PeopleFile = None, pepper: PepperFile = N
         loaded = load_pepper(pepper or pepper_file())
         if not file.exists():
             PeopleBook.create(file, pepper=loaded).close()
+        pinned = _key(directory_key) if directory_key else directory_key_of(where)
         with PeopleBook.open(file, pepper=loaded) as book, open_floor(where) as connection:
-            version = take_newest(book.store, newer(connection, 0))
+            check_pin(book.store, pinned)
+            version = take_newest(book.store, newer(connection, 0), pinned)
             count = len(book.people())
+            with book.store.page() as page:
+                trusted = page.trusted_key()
         print_line(f"{file} holds version {version} of the directory: {count} people")
+        if pinned is None:
+            print_line(f"  signed by {trusted}: compare it with the key that the house gave you")
 
     return run(work)
+
+
+def trust_directory(
+    key: Annotated[str, typer.Argument(help="The public key, 64 hexadecimal digits, as the house gave it to you.")],
+    admin: PeopleAdmin,
+    by: Annotated[str, typer.Option("--by", help="Who trusts it: name or badge; the PIN is asked for.")],
+    approved_by: Annotated[str, typer.Option("--approved-by", help="A second person; the PIN is asked for.")],
+) -> int:
+    """The directory of people is signed by another key from now on: two people say so, and it goes into the journal."""
+
+    def work() -> None:
+        public = _key(key)
+        first, second = admin.two(Action.PEOPLE_MANAGE, by, approved_by)
+        with admin.book() as book:
+            trust_key(book.store, public, by=first, second=second, now_ms=admin.now_ms())
+        print_line(f"the next directory of people must be signed by {public}; name it in the table's file, too")
+
+    return run(work)
+
+
+def _key(text: str) -> str:
+    if not re.fullmatch("[0-9a-f]{64}", text.strip().lower()):
+        raise PeopleRefused(f"{text!r} is no public key: give 64 hexadecimal digits")
+    return text.strip().lower()
 
 
 def _book(people: Path | None, pepper: Path | None) -> PeopleBook:

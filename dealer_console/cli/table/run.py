@@ -36,6 +36,7 @@ from dealer_console.rulebook.load import config_folder
 from dealer_console.rulebook.tables import Table, UnknownTable
 from dealer_console.screens.console_config import house_of
 from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
+from dealer_console.table.people.directory import check_pin
 from dealer_console.table.people.permissions_file import FILE_NAME
 from dealer_console.table.session.locked_journal import LockedJournal
 from drivers.errors import DeviceError, ImpossibleRequestError
@@ -127,6 +128,7 @@ def parts_of(options: RunOptions) -> Parts:
         raise CannotStart(f"there is no book of people at {places.people}; make it with: dealer-console people add")
     registry = load_registry(places.devices)
     book = PeopleBook.open(places.people, pepper=load_pepper(places.pepper))
+    check_pin(book.store, table.directory_key)
     if options.simulators:
         from dealer_console.demo.simulated_devices import register_simulators
 

@@ -33,6 +33,7 @@ class SoftwareStarted(EntryData):
     """What a console runs with: the hashes of its table's file, its permissions and its list of paired devices.
 
     `devices`: each approval of that list, with the firmware as the device reports it and the two people.
+    `directory_key`: by which the directory of people must be signed.
     """
 
     version: SomeText
@@ -41,6 +42,7 @@ class SoftwareStarted(EntryData):
     permissions_hash: Hash | None = None
     registry_hash: Hash | None = None
     devices: Lists | None = None
+    directory_key: Hash | None = None
 
 
 @entry("console-lock", says="The screen was locked after a while without a touch, or opened again by PIN")

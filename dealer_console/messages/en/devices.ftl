@@ -138,6 +138,7 @@ alarm-clock-set = the clock of this machine was set { $back ->
    *[no] forward
  } by { $seconds } seconds. The table goes on by its own clock; call the technician
 alarm-head-apart = the head of the journal cannot be kept apart: { $why }. Call the technician
+alarm-first-directory = the people of the house came from the floor for the first time, signed by the key { $key }: compare it with the key on paper, and call the pit manager if it is another one
 alarm-event-not-taken = { $device }: { $event } could not be taken further ({ $why }). Call a supervisor
 supervisor-called = Supervisor called: { $why }
 supervisor-called-to-table = Supervisor called: to the table

@@ -137,6 +137,7 @@ alarm-clock-set = el reloj de este equipo se puso { $seconds } segundos { $back 
    *[no] adelante
  }. La mesa sigue con su propio reloj; llame al técnico
 alarm-head-apart = la cabeza del registro no puede guardarse aparte: { $why }. Llame al técnico
+alarm-first-directory = las personas de la casa llegaron por primera vez desde el servidor, firmadas con la clave { $key }: compárela con la clave anotada y llame al jefe de pit si es otra
 alarm-event-not-taken = { $device }: no se pudo seguir con { $event } ({ $why }). Llame a un supervisor
 supervisor-called = Supervisor llamado: { $why }
 supervisor-called-to-table = Supervisor llamado: a la mesa

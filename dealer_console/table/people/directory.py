@@ -16,7 +16,7 @@ from dealer_console.journal.canonical import Json, canonical_object
 from dealer_console.table.people.errors import PeopleDamaged, PeopleRefused
 from dealer_console.table.people.person import Person, PersonId, Role
 from dealer_console.table.people.store import Page, PeopleStore
-from dealer_console.table.people.store_tables import KeptPerson, SignedDirectory
+from dealer_console.table.people.store_tables import Change, KeptPerson, SignedDirectory
 
 if TYPE_CHECKING:
     from dealer_console.floor.directory import PublishedDirectory
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _DOMAIN: Final = b"dealer-console directory 1\0"
 NOT_LISTED: Final = "is not in the directory of the house"
 HOUSE: Final = PersonId("directory")
+TRUSTED: Final = "trusted another directory key"
 
 
 # --- publishing ----------------------------------------------------------------------------------------------------
@@ -58,16 +59,16 @@ def _plain(kept: KeptPerson, ruling_key: str | None) -> Json:
 # --- copies --------------------------------------------------------------------------------------------------------
 
 
-def take_directory(store: PeopleStore, signed: SignedDirectory) -> bool:
+def take_directory(store: PeopleStore, signed: SignedDirectory, pinned: str | None = None) -> bool:
     """Make this book a copy of the directory; False when it is that already. Raises `PeopleRefused`, nothing changed.
 
-    The first copy decides by which key the next ones are signed.
+    The first copy decides by which key the next ones are signed; `pinned` decides it before.
     """
     with store.page() as page:
         before = page.directory()
         if before is not None and signed.version <= before.version:
             return False
-        people = _checked(store, signed, before)
+        people = _checked(store, signed, page.trusted_key() or pinned)
         listed = {kept.person.id for kept, _ in people}
         for kept in page.everybody():
             if kept.person.id not in listed:
@@ -77,7 +78,7 @@ def take_directory(store: PeopleStore, signed: SignedDirectory) -> bool:
     return True
 
 
-def take_newest(store: PeopleStore, published: Sequence[PublishedDirectory]) -> int:
+def take_newest(store: PeopleStore, published: Sequence[PublishedDirectory], pinned: str | None = None) -> int:
     """Of what the floor holds, the newest that is genuine; the version that the book has then.
 
     Raises `PeopleRefused` with what is against the newest when none of them is.
@@ -85,7 +86,7 @@ def take_newest(store: PeopleStore, published: Sequence[PublishedDirectory]) -> 
     why: PeopleRefused | None = None
     for directory in published:
         try:
-            take_directory(store, SignedDirectory(**asdict(directory)))
+            take_directory(store, SignedDirectory(**asdict(directory)), pinned)
         except PeopleRefused as refused:
             why = why or refused
             continue
@@ -95,11 +96,30 @@ def take_newest(store: PeopleStore, published: Sequence[PublishedDirectory]) -> 
     return 0
 
 
-def _checked(
-    store: PeopleStore, signed: SignedDirectory, before: SignedDirectory | None
-) -> list[tuple[KeptPerson, str | None]]:
-    if before is not None and before.key != signed.key:
-        raise PeopleRefused(f"the directory is signed by another key ({signed.key[:16]}…) than before: call the house")
+def trust_key(store: PeopleStore, key: str, *, by: Person, second: Person, now_ms: int) -> None:
+    """The next directory is signed by another key. Both came in by PIN; the journal gets it like other changes."""
+    with store.page() as page:
+        page.put_trusted_key(key)
+        page.note(Change(at_ms=now_ms, by=by.id, what=TRUSTED, person=HOUSE, detail=key, second=second.id))
+
+
+def check_pin(store: PeopleStore, pinned: str | None) -> None:
+    """The table's file names what the book trusts. Raises `PeopleRefused`: somebody alone changed one of them."""
+    with store.page() as page:
+        trusted = page.trusted_key()
+    if None not in (trusted, pinned) and trusted != pinned:
+        raise PeopleRefused(
+            f"the table's file names the directory key {pinned}, the book of people trusts {trusted}: two people "
+            f"trust another key with: dealer-console floor trust-directory {pinned}"
+        )
+
+
+def _checked(store: PeopleStore, signed: SignedDirectory, trusted: str | None) -> list[tuple[KeptPerson, str | None]]:
+    if trusted is not None and trusted != signed.key:
+        raise PeopleRefused(
+            f"the directory is signed by another key ({signed.key[:16]}…) than the trusted one ({trusted[:16]}…): "
+            "call the house"
+        )
     if not _is_signed(signed):
         raise PeopleRefused("the directory of people is not signed by the key that it names")
     content = json.loads(signed.document)

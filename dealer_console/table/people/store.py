@@ -36,6 +36,7 @@ from dealer_console.table.people.store_tables import (
     people_table,
     ruling_keys_table,
     tries_table,
+    trusted_key_table,
 )
 
 FORM: Final = 1
@@ -144,6 +145,23 @@ class Page:
         self._connection.execute(directory_table.delete())
         self._connection.execute(directory_table.insert().values(**asdict(signed)))
 
+    def trusted_key(self) -> str | None:
+        """By which the next directory must be signed: the one that two people named, else the key of the copy."""
+        row = self._connection.execute(select(trusted_key_table)).first()
+        if row is None:
+            copy = self.directory()
+            return None if copy is None else copy.key
+        if not hmac.compare_digest(str(row.seal).encode(), self._trust_seal(row.key).encode()):
+            raise PeopleDamaged("the trusted key of the directory was changed by other means than this program")
+        return str(row.key)
+
+    def put_trusted_key(self, key: str) -> None:
+        self._connection.execute(trusted_key_table.delete())
+        self._connection.execute(trusted_key_table.insert().values(key=key, seal=self._trust_seal(key)))
+
+    def _trust_seal(self, key: str) -> str:
+        return peppering.seal(self._pepper, "trusted key", key)
+
     # --- wrong PINs ------------------------------------------------------------------------------------------------
 
     def whose(self, kept: KeptPerson | None, name_or_badge: str) -> str:
@@ -244,7 +262,7 @@ class PeopleStore:
                         f"{self.path} has form {form}, this program knows form {FORM}: update dealer-console"
                     )
                 mark = connection.execute(select(mark_table.c.mark)).scalar()
-                for table in (ruling_keys_table, directory_table):  # a book of before has none
+                for table in (ruling_keys_table, directory_table, trusted_key_table):  # a book of before has none
                     table.create(connection, checkfirst=True)
                 _add_columns(connection)
         except DBAPIError as error:

@@ -42,6 +42,12 @@ directory_table: Final = Table(
     Column("key", Text, nullable=False),
     Column("signature", Text, nullable=False),
 )
+trusted_key_table: Final = Table(
+    "trusted_key",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("seal", Text, nullable=False),
+)
 tries_table: Final = Table(
     "tries",
     metadata,
