@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from dealer_console.game.message import Message
 from dealer_console.journal.entry import NO_HASH
@@ -169,10 +169,16 @@ def figures_between(archive: Archive, logs: Sequence[Log], bounds: tuple[int, in
 
 
 def days_of(archive: Archive, days: GamingDay) -> list[date]:
-    """The gaming days on which a table of this archive was opened, the newest first."""
+    """The gaming days on which a table of this archive was opened, the newest first: one look-up for each."""
+    opened: list[date] = []
+    newest = select(func.max(t.shifts.c.opened_ms))
     with archive.engine.connect() as connection:
-        opened = connection.execute(select(t.shifts.c.opened_ms)).scalars().all()
-    return sorted({days.day_of(at_ms) for at_ms in opened}, reverse=True)
+        at_ms = connection.execute(newest).scalar()
+        while at_ms is not None:
+            opened.append(days.day_of(at_ms))
+            begin, _ = days.bounds(opened[-1])
+            at_ms = connection.execute(newest.where(t.shifts.c.opened_ms < begin)).scalar()
+    return opened
 
 
 def shift_numbers(archive: Archive, log: Log) -> list[int]:
