@@ -78,7 +78,7 @@ class CheckedRounds:
         self._put_back = 0  # cards inside a continuous shuffler again, and not yet out of the count
         self._back_since = 0  # those that are out of the count since the last round was closed
         self._known: list[Settlement] = []
-        self._owed: list[Change] = []  # by the rules decided or taken back, and not journaled yet
+        self.owed: list[Change] = []  # by the rules decided or taken back, and not journaled yet
         self._texts: dict[str, Settlement] = {}
 
     @property
@@ -90,7 +90,7 @@ class CheckedRounds:
         fold = self.open
         if fold is None:
             raise DoesNotFit(f"the move {write_move(move)!r} stands outside a round")
-        if self._owed:
+        if self.owed:
             raise self._missing()
         try:
             fold.move(seq, move, who)
@@ -103,45 +103,40 @@ class CheckedRounds:
         if fold.felt.settlements != self._known:
             self._note_changes(fold)
 
-    def settlement(self, seq: int, kind: str, text: str) -> None:
+    def settlement(self, kind: str, text: str) -> None:
         """A settlement, or the withdrawal of one; `text` is its canonical data."""
-        fold = self.open
-        if not self._owed or fold is None:
+        if not self.owed:
             raise DoesNotFit(f"no {kind} is due here; it says {text}")
-        wanted_kind, wanted = self._owed[0]
+        wanted_kind, wanted = self.owed[0]
         if kind != wanted_kind or self._texts.get(text) != wanted:
             wanted_text = _text(wanted)
             if kind != wanted_kind or text != wanted_text:
                 insurance = self._insurance_first(kind, text)
                 if insurance is None:
                     raise DoesNotFit(f"it says {kind} {text}, the rules give {wanted_kind} {wanted_text}")
-                self._owed.remove(insurance)
-                self._owed.insert(0, insurance)
+                self.owed.remove(insurance)
+                self.owed.insert(0, insurance)
                 wanted = insurance[1]
             if len(self._texts) < _KEPT:
                 self._texts[text] = wanted
-        del self._owed[0]
-        if kind == MADE:
-            fold.settle(seq, wanted)
-        else:
-            fold.withdraw(wanted)
+        del self.owed[0]
         self.settlements += 1
 
     def _insurance_first(self, kind: str, text: str) -> Change | None:
         """The next insurance, before wagers of hands: so tables paid until they followed the law's order."""
-        ahead = next((owed for owed in self._owed if owed[1].wager == "insurance"), None)
+        ahead = next((owed for owed in self.owed if owed[1].wager == "insurance"), None)
         return ahead if ahead is not None and ahead[0] == kind == MADE and _text(ahead[1]) == text else None
 
     def follow(self, entry: Entry) -> None:
         """The next entry of the journal, whatever it is."""
         if entry.kind in (MADE, WITHDRAWN):
-            self.settlement(entry.seq, entry.kind, canonical(dict(entry.data)))
+            self.settlement(entry.kind, canonical(dict(entry.data)))
         else:
             self.take(entry.seq, entry.typed, entry.who)
 
     def take(self, seq: int, entry: AnyEntry, who: str | None = None) -> None:
         """Any entry but a settlement; those that do not concern cards and wagers pass."""
-        if self._owed and isinstance(entry, _OF_THE_CARDS):
+        if self.owed and isinstance(entry, _OF_THE_CARDS):
             raise self._missing()
         match entry:
             case MoveMade():
@@ -163,7 +158,8 @@ class CheckedRounds:
             case CardBurned():
                 self._burn(entry)
             case WagersLaid(bets=bets):
-                self._last = None if bets else self._last
+                if bets:
+                    self._forget_last()
             case CardsReturned():
                 self._put_back += entry.count
                 self._take_back_in()
@@ -172,15 +168,15 @@ class CheckedRounds:
 
     def end(self) -> None:
         """The journal ends here: a round may be open, a settlement may not be owed."""
-        if self._owed:
+        if self.owed:
             raise self._missing("the journal ends, but after this entry one is missing")
 
     def _note_changes(self, fold: DealtRound) -> None:
-        self._owed += changes(self._known, fold.felt.settlements)
+        self.owed += changes(self._known, fold.felt.settlements)
         self._known = [*fold.felt.settlements]
 
     def _missing(self, where: str = "before it an entry is missing") -> DoesNotFit:
-        kind, settlement = self._owed[0]
+        kind, settlement = self.owed[0]
         return DoesNotFit(f"{where}: {kind} {_text(settlement)}")
 
     # --- the table --------------------------------------------------------------------------------------------------
@@ -198,8 +194,8 @@ class CheckedRounds:
 
     def _new_shoe(self, entry: ShoeLoaded) -> None:
         if self.open is None:  # inside a round the ruling itself tells the round that the discards went back
-            self._shoe, self._last = ShoeCount(entry.decks), None
-            self._put_back = 0
+            self._shoe, self._put_back = ShoeCount(entry.decks), 0
+            self._forget_last()
 
     def _take_back_in(self) -> None:
         if self.open is None and self._shoe is not None and self._put_back:
@@ -230,8 +226,15 @@ class CheckedRounds:
             self.open = DealtRound(seq, entry, self.table, self._shoe)
         except Refused as error:
             raise DoesNotFit(f"the wagers cannot stand: {recorded_error(error)}") from None
-        self.number, self._known, self._last = entry.round, [], None
+        self._forget_last()
+        self.number, self._known = entry.round, []
         self.rounds += 1
+
+    def _forget_last(self) -> None:
+        """No late call can be about it any more, and nobody else holds it."""
+        if self._last is not None:
+            self._last.felt.take_apart()
+            self._last = None
 
     def _rewrite(self, change: Callable[[DealtRound], None]) -> None:
         """Moves that stood are taken back or corrected; what stands then must be lawful."""

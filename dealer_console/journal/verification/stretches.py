@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -21,7 +20,6 @@ from dealer_console.journal.verification.walk import Start, Walk, Walked
 
 SHORTEST: Final = 8_000  # entries; below that a second process costs more than it saves
 LONGEST: Final = 50_000
-_SELDOM: Final = (200_000, 20, 100)  # how seldom rings are looked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,29 +97,13 @@ def walk(stretch: Stretch) -> Walked:
         return Walk(stretch.log, stretch.keys, stretch.start).through(connection, stretch.upto)
 
 
-def _settle_in() -> None:
-    """In each new process: what the parent holds is no garbage here."""
-    gc.freeze()
-    gc.set_threshold(*_SELDOM)
-
-
-@contextmanager
-def garbage_can_wait() -> Iterator[None]:
-    """For a walk in this process: it leaves rounds behind, which are rings, and looking for them is not free."""
-    before = gc.get_threshold()
-    gc.set_threshold(*_SELDOM)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
 def walk_all(parts: list[Stretch], walk: Callable[[Stretch], Walked] = walk) -> Iterator[Walked]:
     """Their results in order, ending with the first that has a problem."""
     # A forked child begins at once; with other threads about it would inherit their locks, so it is started afresh.
     method = "fork" if threading.active_count() == 1 and hasattr(os, "fork") else "spawn"
     context = multiprocessing.get_context(method)
-    pool = ProcessPoolExecutor(processors(), mp_context=context, initializer=_settle_in)
+    # What the parent holds is no garbage in its children.
+    pool = ProcessPoolExecutor(processors(), mp_context=context, initializer=gc.freeze)
     try:
         waiting: list[Future[Walked]] = [pool.submit(walk, part) for part in parts]
         for part, future in zip(parts, waiting, strict=True):

@@ -21,7 +21,7 @@ from dealer_console.journal.entry import NO_HASH
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.signing_keys import SigningKeys
 from dealer_console.journal.storage import reader
-from dealer_console.journal.verification.stretches import Stretch, garbage_can_wait, stretches, walk, walk_all
+from dealer_console.journal.verification.stretches import Stretch, stretches, walk, walk_all
 from dealer_console.journal.verification.walk import Found, Problem, Start, Walk, Walked
 
 Progress = Callable[[int, int], None]
@@ -149,8 +149,7 @@ class _Verification:
             total, parts = self._parts(connection, log)
             self._tell(0, total)
             if len(parts) <= 1:
-                with garbage_can_wait():
-                    walked = Walk(log, self.keys, Start()).through(connection, None, lambda seq: self._tell(seq, total))
+                walked = Walk(log, self.keys, Start()).through(connection, None, lambda seq: self._tell(seq, total))
                 whole = Stretch(path=self.path, log=log, keys=self.keys, start=Start(), upto=walked.seq)
                 yield _looked_beside(self.beside, whole, walked)
                 return

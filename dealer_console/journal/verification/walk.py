@@ -200,7 +200,7 @@ class Walk:
                 if kind == "move" and version == 1 and (move := moves.get(data)) is not None:
                     fold_move(seq, move, who)
                 elif version == 1 and kind in _SETTLEMENTS:
-                    fold_settlement(seq, kind, data)
+                    fold_settlement(kind, data)
                 else:
                     self._judge(seq, kind, version, data, who)
                 if point is not None and point.seq <= seq:

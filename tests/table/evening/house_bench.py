@@ -164,13 +164,17 @@ class HouseBench:
         return given.request
 
     def refused(self, touch: c.Command, *kinds: str) -> str:
-        """Refused, journaled, and nothing has changed."""
-        before, entries, alarms = self.state.hash(), self.journal.seq, len(self.state.alarms)
-        given = self.answer(touch)
-        assert given.refusal is not None, f"{touch} was not refused"
-        assert self.state.hash() == before or len(self.state.alarms) > alarms
-        assert [each.kind for each in self.journal.entries(after=entries)] == ["refusal", *kinds]
-        return recorded_refusal(given.refusal)
+        """Refused and journaled, and nothing has changed but the alarms, where `kinds` names one."""
+        before, last = self.state.data(), self.journal.seq
+        outcome = self.answer(touch)
+        assert outcome.refusal is not None, f"{touch} was not refused"
+        after = self.state.data()
+        for data in (before, after) if "alarm" in kinds else ():
+            for name in ("alarms", "calls", "alarm_messages"):
+                data.pop(name, None)
+        assert after == before
+        assert [entry.kind for entry in self.journal.entries(after=last)] == ["refusal", *kinds]
+        return recorded_refusal(outcome.refusal)
 
     def signed(self, name: str, touch: c.Command, pin: str | None = None) -> c.Signed:
         who = self.state.shift.dealer or "console"
