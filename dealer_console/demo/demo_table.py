@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -17,14 +18,13 @@ from dealer_console.demo.opening import open_table, sample_wagers
 from dealer_console.demo.operator import DemoOperator, OperatorTasks, tasks_of
 from dealer_console.demo.people import open_book, screen_house
 from dealer_console.demo.table_file import kinds_for, write_table
-from dealer_console.demo.trainer import trainer_actions
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import Journal
 from dealer_console.journal.keys import load_or_create_key
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.tables import Device, Table
-from dealer_console.screens.console_config import ConsoleConfig
+from dealer_console.screens.console_config import ConsoleConfig, TrainerAction
 from dealer_console.table.commands import Command, WagersDown
 from dealer_console.table.people import load_permissions
 from dealer_console.table.session.locked_journal import LockedJournal
@@ -32,6 +32,25 @@ from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.table_state import TableState
 from drivers.interfaces import TableDevice
 from drivers.tablelink.device import TablelinkDevice
+
+Operate = Callable[[str, str], str]  # device, text of the operator
+_ANY: Final = {"off": "power off", "on": "power on", "jam": "fault jam", "clear": "clear"}
+_OF_A_SHOE: Final = {**_ANY, "spill": "draw 1", "double": "fault double-feed"}
+ACTIONS: Final[dict[str, dict[str, str]]] = {
+    "shoe": _OF_A_SHOE,
+    "batch-shuffler": _ANY,
+    "continuous-shuffler": {**_ANY, "spill": "draw 1"},
+    "reader": {"off": "power off", "on": "power on", "sensor": "fault sensor", "clear": "clear"},
+}
+
+
+def trainer_actions(kinds: Iterable[str], operate: Operate) -> tuple[TrainerAction, ...]:
+    return tuple(
+        TrainerAction(device=kind, name=name, does=partial(operate, kind, text))
+        for kind in kinds
+        for name, text in ACTIONS.get(kind, {}).items()
+    )
+
 
 OPENS_WITHIN: Final = 60.0
 PATIENCE: Final = 0.4  # seconds; four times unanswered, and a machine is away

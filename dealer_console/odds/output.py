@@ -2,13 +2,31 @@
 
 from fractions import Fraction
 from io import StringIO
+from math import isqrt
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from dealer_console.odds.decimals import decimal_text, square_root_text
 from dealer_console.odds.report import OddsReport, OddsRow
+
+
+def decimal_text(value: Fraction, digits: int) -> str:
+    """The value with so many digits behind the point, rounded to the nearest (a tie goes to the even digit)."""
+    return _with_point(round(value * 10**digits), digits)
+
+
+def square_root_text(value: Fraction, digits: int) -> str:
+    """The square root with so many digits behind the point, rounded to the nearest by integer arithmetic alone."""
+    doubled = isqrt(value.numerator * 4 * 10 ** (2 * digits) // value.denominator)
+    return _with_point((doubled + 1) // 2, digits)
+
+
+def _with_point(scaled: int, digits: int) -> str:
+    sign = "-" if scaled < 0 else ""
+    whole, rest = divmod(abs(scaled), 10**digits)
+    return f"{sign}{whole}.{rest:0{digits}d}"
+
 
 DIGITS = 12
 BAR_CELLS = 10

@@ -17,7 +17,7 @@ from dealer_console.journal.entries import devices, money, people, rounds, shift
 from dealer_console.simulation.chips import PhysicalChips
 from dealer_console.simulation.house import BY_ID, EVERYBODY, LOCKED_OUT
 from dealer_console.simulation.request_answers import ONLY_THE_MANAGER
-from dealer_console.simulation.wrong_people import STRANGER
+from dealer_console.simulation.wrong import STRANGER
 from dealer_console.table.people.person import Role
 from dealer_console.table.state.table_state import TableState
 

@@ -18,7 +18,7 @@ from dealer_console.simulation.house_promises import HousePromises
 from dealer_console.simulation.mishaps import LATE_MISTAKES, Mishaps
 from dealer_console.simulation.physical import ContinuousCards, PhysicalCards
 from dealer_console.simulation.promises import Promises
-from dealer_console.simulation.wrong_people import WrongPeople
+from dealer_console.simulation.wrong import WrongPeople
 from dealer_console.table import commands as c
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
 

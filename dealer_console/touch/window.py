@@ -6,8 +6,8 @@ from collections.abc import Callable
 from math import ceil
 from time import monotonic
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QRegion, QResizeEvent
+from PySide6.QtCore import QKeyCombination, Qt
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.ports import Flow
@@ -23,7 +23,6 @@ from dealer_console.touch.arrangement import (
 )
 from dealer_console.touch.felt.widget import FeltWidget
 from dealer_console.touch.guarded_window import GuardedWindow
-from dealer_console.touch.input.keys import key_name
 from dealer_console.touch.input.touch_area import TouchArea, place
 from dealer_console.touch.overlay.widget import OverlayWidget
 from dealer_console.touch.safe_screen import GO_ON, SafeScreen, SafeWords, TooSmall
@@ -34,6 +33,21 @@ from dealer_console.touch.widgets.paint_context import stage_for
 from dealer_console.touch.widgets.prompt import LastActionWidget, PromptWidget
 from dealer_console.touch.widgets.side_panel import ListWidget
 from dealer_console.touch.widgets.top_line import TopLineWidget
+
+_NAMES = {"Esc": "Escape", "Del": "Delete", "Enter": "Return", "Ins": "Insert"}
+_ALONE = {Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta, Qt.Key.Key_CapsLock}
+
+
+def key_name(event: QKeyEvent) -> str:
+    """Empty for a modifier alone. A letter is the same with and without Shift."""
+    if event.key() in _ALONE or event.key() == Qt.Key.Key_unknown:
+        return ""
+    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    if event.text().isprintable() and event.text() and not held & ~Qt.KeyboardModifier.ShiftModifier:
+        held &= ~Qt.KeyboardModifier.ShiftModifier
+    name = QKeySequence(QKeyCombination(held, Qt.Key(event.key()))).toString(QKeySequence.SequenceFormat.PortableText)
+    first, plus, last = name.rpartition("+")
+    return f"{first}{plus}{_NAMES.get(last, last)}" if last else name
 
 
 class ConsoleWindow(GuardedWindow):

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from dealer_console.odds import BETS, bounty_odds, insurance_odds, odds_of, to_json, to_table, to_text
-from dealer_console.odds.decimals import decimal_text, square_root_text
-from dealer_console.odds.output import BAR_CELLS, bar_text, pays_text
+from dealer_console.odds.output import BAR_CELLS, bar_text, decimal_text, pays_text, square_root_text
 
 from .pay_tables import BOUNTY, TRILUX, printed_pays
 

@@ -46,8 +46,7 @@ from dealer_console.table.commands import Command
 from dealer_console.table.people import load_permissions
 from dealer_console.table.people.actions import Action
 from dealer_console.table.snapshot import TableSnapshot
-from dealer_console.touch.app.robot_export import dim
-from dealer_console.touch.input.touch_targets import touchables
+from dealer_console.touch.app.robot_export import dim, touchables
 from drivers.tablelink.device import TablelinkDevice
 from tests.pit.windows import hand
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from dealer_console.demo.trainer import ACTIONS, trainer_actions
+from dealer_console.demo.demo_table import ACTIONS, trainer_actions
 from dealer_console.screens.console import Console
 from tests.screens.played_table import PlayedTable, played_at
 

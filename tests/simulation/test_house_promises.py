@@ -12,7 +12,7 @@ from dealer_console.journal import Entry, MemoryJournal
 from dealer_console.simulation.chips import PhysicalChips
 from dealer_console.simulation.house import EVERYBODY
 from dealer_console.simulation.house_promises import HousePromises
-from dealer_console.simulation.wrong_people import STRANGER
+from dealer_console.simulation.wrong import STRANGER
 from dealer_console.table.approvals.request import subject_hash
 from dealer_console.table.people.actions import Action
 

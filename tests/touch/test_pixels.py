@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import CardOnFelt
+from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.felt.card_faces import CardFaces
-from dealer_console.touch.input.touch_targets import touchables
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.theme.palettes import PALETTES
 from dealer_console.touch.theme.text_layout import ELLIPSIS, Writing, breadth, fitted

@@ -14,7 +14,7 @@ from dealer_console.messages import LANGUAGES
 from dealer_console.messages.catalogue import Catalogue
 from dealer_console.screens.sizes import GAP, SQUARE
 from dealer_console.screens.values import Field, Screen
-from dealer_console.touch.input.touch_targets import touchables
+from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.theme.fonts import font
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.theme.symbols import SIGNS

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from dealer_console.screens.values import Screen
+from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.felt.painter import FeltPainter
-from dealer_console.touch.input.touch_targets import touchables
 from dealer_console.touch.safe_screen import GO_ON, SafeWords
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow

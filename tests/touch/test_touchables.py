@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QAccessible
 
 from dealer_console.screens.sizes import FULL, GAP, SIZES, SQUARE, WIDE, Box
-from dealer_console.touch.input.touch_targets import Touchable, touchables
+from dealer_console.touch.app.robot_export import Touchable, touchables
 from dealer_console.touch.theme.look import Look
 from tests.tools.gallery.pictures import SCREENS
 from tests.touch.conftest import OpenWindow

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from dealer_console.screens.values import Screen
+from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.input.touch_area import TouchArea
-from dealer_console.touch.input.touch_targets import touchables
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
 from tests.tools.gallery.pictures import SCREENS, StillFlow, still

@@ -177,8 +177,8 @@ def test_many_updates_keep_the_same_widgets_and_pictures(opened: OpenWindow) -> 
 
 def test_the_felt_alone_can_be_looked_at(qapp: QApplication) -> None:
     """The pit's review shows the same felt and touches nothing on it."""
+    from dealer_console.touch.app.robot_export import touchables
     from dealer_console.touch.felt.widget import FeltWidget
-    from dealer_console.touch.input.touch_targets import touchables
     from dealer_console.touch.widgets.paint_context import stage_for
 
     troubles: list[Exception] = []

@@ -13,8 +13,8 @@ import pytest
 from hardware_sims.devices.shuffles import SHUFFLES
 from hardware_sims.seeds import Stream
 from hardware_sims.shuffle_lab import statistics
-from hardware_sims.shuffle_lab.distributions import chi_squared_above, normal_two_sided
 from hardware_sims.shuffle_lab.orders import Cycle, OrdersError, permutations, read_orders, write_orders
+from hardware_sims.shuffle_lab.statistics import chi_squared_above, normal_two_sided
 from hardware_sims.shuffle_lab.verdict import analysed
 from tests.hardware_sims.tools.conftest import Verb, verb
 

@@ -6,18 +6,19 @@ The table's guide says what is open now (`CardGuide.ways`, `also`, `waits`); the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from dealer_console.game.cards import Card
 from dealer_console.game.hand import Hand
 from dealer_console.screens.effects import Effect
-from dealer_console.screens.pages.cards.burn_shown import BurnShownPage
 from dealer_console.screens.pages.cards.cut_depth import CutDepthPage
 from dealer_console.screens.pages.cards.shoe_count import CountPage
 from dealer_console.screens.pages.devices import DevicesPage
-from dealer_console.screens.pages.pads import close_button
+from dealer_console.screens.pages.pads import close_button, rank_rows, suit_row
 from dealer_console.screens.pages.people.sign import by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Element, Meter, Overlay, Row, Sheet, Text, Tone
 from dealer_console.table import commands as c
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
@@ -25,6 +26,32 @@ from dealer_console.table.shift.csm_cards import DISCARDS, OUT_OF, PUT_AWAY, TAK
 from dealer_console.table.shift.procedures import RIFFLED_PORTIONS
 from dealer_console.table.shift.state import Cards
 from dealer_console.table.snapshot import CardGuide
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BurnShownPage:
+    """Rank, then suit. Where a supervisor has to agree, the table asks for one."""
+
+    rank: str = ""
+    back: Page | None = None
+
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        rows = [Row(elements=(Text(text=builder.words("irregularity-which_card")),))]
+        rows += rank_rows(builder, lambda rank: builder.open(replace(self, rank=rank)), chosen=self.rank)
+        if self.rank:
+            rows.append(suit_row(builder, self.rank, lambda face: self._shown(builder, face)))
+        return Overlay(
+            id="burn-shown",
+            title=builder.words("shoe-show_burn"),
+            columns=(tuple(rows),),
+            note=builder.local.note,
+            note_tone="danger",
+            close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
+        )
+
+    def _shown(self, builder: ScreenBuilder, face: Card) -> Effect:
+        return builder.submit(c.ShowBurnCard(who=builder.who, card=face), then=lambda local: local.at(self.back))
+
 
 COLOURS: Final = ("red", "blue")
 RIFFLES: Final = range(1, 8)
