@@ -13,11 +13,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from dealer_console.app.device_record import changed_since_last_start
 from dealer_console.app.devices import TableDevices, devices_of_table
 from dealer_console.app.kept_look import KeptLook
 from dealer_console.app.status_watch import StatusWatch
@@ -144,7 +145,11 @@ class RunningTable:
             devices=_approved_devices(self.parts.registry),
             directory_key=self._trusted_key() or self.parts.table.directory_key,
         )
-        self.parts.journal.append([Draft.of(started)], at_ms=self.clock_ms())
+        changed: list[Message] = []
+        if not self.parts.simulators:
+            changed = changed_since_last_start(self.parts.journal_file, started, self.parts.registry)
+        drafts = [Draft.of(started), *(alarm_draft(message) for message in changed)]
+        self.parts.journal.append(drafts, at_ms=self.clock_ms())
 
     def _journal_stop(self) -> None:
         """Whoever closed it stands there already; otherwise the system ended it, in order."""
@@ -265,7 +270,18 @@ def _approved_devices(registry: Registry | None) -> tuple[Json, ...] | None:
     if registry is None:
         return None
     keys = {device.serial: device.key_id for device in registry.devices}
-    return tuple({**asdict(approval), "key": keys.get(approval.serial, "")} for approval in registry.approved)
+    return tuple(
+        {
+            "serial": approval.serial,
+            "reported_firmware": approval.firmware,
+            "reported_sha256": approval.firmware_sha256,
+            "technician": approval.technician,
+            "supervisor": approval.supervisor,
+            "when": approval.when,
+            "key": keys.get(approval.serial, ""),
+        }
+        for approval in registry.approved
+    )
 
 
 # --- and the window --------------------------------------------------------------------------------------------------

@@ -161,6 +161,11 @@ def _on_a_line(device: Device, around: BuildContext) -> Attended:
             f"{device.kind} {device.serial} was never paired with this table: "
             f"dealer-console device pair {device.kind} {device.port}"
         )
+    if not known.key and not (device.without_key or around.simulators):
+        raise ImpossibleRequestError(
+            f"{device.kind} {device.serial} has no key: dealer-console device pair {device.kind} {device.port}, "
+            "or allow it on record, with without_key = true in the table's file"
+        )
     control = device.control.removeprefix("unix:").removeprefix("//") if device.control is not None else None
     return build_device(known, approve, around.recorded_in, control=control)
 

@@ -75,6 +75,7 @@ class DeviceForm(_Form):
     dialect: Dialect = "tablelink"
     control: Text | None = None
     designs: tuple[Text, ...] = ()
+    without_key: YesNo = False
 
 
 class PeopleForm(_Form):
@@ -133,7 +134,8 @@ class Chip:
 class Device:
     """A shoe that tells its cards in plain is met through its keeper: `port` and `control` are its two sockets.
 
-    `designs` are those of the cards that a camera reads; none: all that are known.
+    `designs` are those of the cards that a camera reads; none: all that are known. `without_key`: the house allows that
+    this shuffler was never given one.
     """
 
     kind: str
@@ -142,6 +144,7 @@ class Device:
     dialect: str = "tablelink"
     control: str | None = None
     designs: tuple[str, ...] = ()
+    without_key: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -357,6 +360,8 @@ def _port(device: DeviceForm, key: str) -> list[Problem]:
         ]
     if device.designs and device.kind != "camera":
         return [Problem(key=f"{key}.designs", reason=f"a {device.kind} sees no cards; only a camera has designs")]
+    if device.without_key and device.kind not in SHUFFLERS:
+        return [Problem(key=f"{key}.without_key", reason=f"a {device.kind} works only with its key")]
     if device.control is not None:
         return [Problem(key=f"{key}.control", reason='only the keeper of dialect = "angel-eye" has a control socket')]
     if not device.port.startswith(ports):

@@ -53,7 +53,7 @@ class KnownDevice:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Approval:
-    """Technician and supervisor have approved this firmware on this device."""
+    """Technician and supervisor have approved this firmware, as the device reports it."""
 
     serial: str
     firmware: str
@@ -85,7 +85,7 @@ class Registry:
             return "this device was never approved"
         if any(one.firmware_sha256 == identity.firmware_sha256 for one in same):
             return None
-        return "this firmware was never approved on it"
+        return "the firmware that it reports was never approved on it"
 
     def with_device(self, device: KnownDevice) -> Registry:
         others = tuple(known for known in self.devices if known.name != device.name)

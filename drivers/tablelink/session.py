@@ -155,5 +155,6 @@ def _second_host(identity: Identity, session: Session) -> Trouble | None:
 def _unapproved(identity: Identity, reason: str | None) -> Trouble | None:
     if reason is None:
         return None
-    text = f"{identity.serial} with firmware {identity.firmware}: {reason}; technician and supervisor must approve"
+    who = f"{identity.serial} with reported firmware {identity.firmware}"
+    text = f"{who}: {reason}; technician and supervisor must approve"
     return Trouble(kind=Distrust.UNAPPROVED_IDENTITY, text=text)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.app.console import Parts, RunningTable
+from dealer_console.app.device_record import device_record
 from dealer_console.app.keeping.roll import begin_after_loss
 from dealer_console.app.process_guards import file_hash
 from dealer_console.app.window_options import CannotStart, WindowOptions
@@ -17,6 +18,7 @@ from dealer_console.cli.table import run as run_verb
 from dealer_console.cli.table.run import RunOptions, parts_of
 from dealer_console.floor.directory import PublishedDirectory
 from dealer_console.journal import Journal, JournalDamaged, JournalRefused, keys
+from dealer_console.journal.entries.devices import DeviceRegistryChanged
 from dealer_console.journal.entries.journal_own import ConsoleStopped, SoftwareStarted
 from dealer_console.journal.entries.notices import AlarmRaised
 from dealer_console.journal.verification.verify import verify
@@ -25,6 +27,7 @@ from dealer_console.rulebook.tables import Table
 from dealer_console.table.people import PeopleBook, PeopleRefused, load_permissions
 from dealer_console.table.people.directory import sign_directory, take_newest
 from dealer_console.table.session.locked_journal import LockedJournal
+from drivers.registration.registry import Approval, KnownDevice, Registry
 from tests.opened_table import table_of
 from tests.table.evening.house_bench import CHEAP, PEPPER, _written_book
 
@@ -165,6 +168,91 @@ def test_a_table_file_with_another_directory_key_than_the_book_trusts_does_not_s
     parts = parts_of(options)
     parts.people.close()
     parts.journal.close()
+
+
+# --- what changed since the last start -------------------------------------------------------------------------------
+
+
+APPROVAL = Approval(
+    serial="S-1", firmware="1.0", firmware_sha256="aa" * 32, technician="Ted (p5)", supervisor="Sam (p2)", when="today"
+)
+SHOE = KnownDevice(name="shoe", family="shoe", port="/dev/x", address=0x30, serial="S-1", model="M", key="42" * 32)
+
+
+def alarms_of_start(folder: Path, registry: Registry | None = None, **changed: object) -> list[str]:
+    """One more start of the console with these files: what it says that is other than before."""
+    file = folder / "t.journal"
+    if not file.exists():
+        Journal.create(file, table="t", signing_key=KEY).close()
+    parts = Parts(
+        table=replace(table_of("massachusetts-switch"), file_hash=str(changed.pop("table_hash", "00" * 32))),
+        journal=LockedJournal(Journal.open(file, KEY)),
+        journal_file=file,
+        people=people_in(folder),
+        permissions=load_permissions(),
+        registry=registry,
+        **{"permissions_hash": "11" * 32, **changed},  # type: ignore[arg-type]
+    )
+    before = parts.journal.seq
+    RunningTable(parts, lambda _snapshot: None).stop()
+    with Journal.open(file, KEY) as journal:
+        return [entry.typed.alarm for entry in journal.entries(after=before) if isinstance(entry.typed, AlarmRaised)]
+
+
+def test_other_files_than_at_the_last_start_are_an_alarm(tmp_path: Path) -> None:
+    """Rights exchanged before an evening and put back after it: both starts say so."""
+    assert alarms_of_start(tmp_path) == []
+    assert alarms_of_start(tmp_path) == []
+    (rights,) = alarms_of_start(tmp_path, permissions_hash="22" * 32)
+    assert "the list of rights is another one" in rights
+    (back,) = alarms_of_start(tmp_path)
+    assert back == rights
+    (table,) = alarms_of_start(tmp_path, table_hash="33" * 32)
+    assert "the file of this table is another one" in table
+    assert alarms_of_start(tmp_path, table_hash="44" * 32, simulators=True) == []  # training
+
+
+def test_a_device_that_came_into_the_list_by_other_means_is_an_alarm(tmp_path: Path) -> None:
+    """A technician with a shell edits the list, or brings one from elsewhere: two people did not put it there."""
+    empty = Registry(path=tmp_path / "devices.json")
+    paired = replace(empty, devices=(SHOE,), approved=(APPROVAL,))
+    assert alarms_of_start(tmp_path, empty) == []
+    (unknown,) = alarms_of_start(tmp_path, paired)
+    assert "S-1" in unknown
+    assert alarms_of_start(tmp_path, paired) == []  # said once; it stays until somebody has seen it
+    other_key = replace(paired, devices=(replace(SHOE, key="43" * 32),))
+    other_firmware = replace(paired, approved=(APPROVAL, replace(APPROVAL, firmware_sha256="bb" * 32)))
+    assert len(alarms_of_start(tmp_path, other_key)) == len(alarms_of_start(tmp_path, paired)) == 1
+    assert len(alarms_of_start(tmp_path, other_firmware)) == 1
+
+
+def test_what_two_people_did_to_the_devices_is_no_alarm(tmp_path: Path) -> None:
+    empty = Registry(path=tmp_path / "devices.json")
+    paired = replace(empty, devices=(SHOE,), approved=(APPROVAL,))
+    rotated = replace(paired, devices=(replace(SHOE, key="43" * 32),))
+    change = DeviceRegistryChanged(
+        what="paired",
+        name="shoe",
+        family="shoe",
+        serial="S-1",
+        key=SHOE.key_id,
+        by="p5",
+        approved_by="p2",
+        reported_firmware="1.0",
+        reported_sha256="aa" * 32,
+    )
+    assert alarms_of_start(tmp_path, empty) == []
+    (tmp_path / "t.key").write_text(KEY.hex() + "\n")
+    (tmp_path / "t.key").chmod(0o600)
+    for registry, done in (
+        (paired, change),
+        (rotated, replace(change, what="new-key", key=rotated.devices[0].key_id, reported_sha256=None)),
+        (empty, replace(change, what="forgotten", reported_sha256=None)),
+    ):
+        with device_record(registry.path) as record:
+            record.note(done, 1)
+        assert alarms_of_start(tmp_path, registry) == [], done
+    assert len(alarms_of_start(tmp_path, paired)) == 1  # forgotten, and put back by hand
 
 
 # --- the head that is kept apart -----------------------------------------------------------------------------------

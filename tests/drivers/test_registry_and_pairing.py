@@ -15,6 +15,10 @@ import pytest
 from typer.testing import CliRunner
 
 from dealer_console.cli.devices.device import app
+from dealer_console.journal import Journal
+from dealer_console.journal.entries.devices import DeviceRegistryChanged
+from dealer_console.journal.keys import create_key, load_key
+from dealer_console.journal.verification.verify import verify
 from drivers.errors import ImpossibleRequestError
 from drivers.registration.registry import Approval, KnownDevice, Registry, load_registry
 from drivers.tablelink.constants import Family
@@ -101,7 +105,7 @@ class TestRegistry:
     def test_identity_and_firmware_must_be_approved(self, tmp_path: Path) -> None:
         registry = Registry(path=tmp_path / "x", approved=(approval(),))
         assert registry.why_not(identity()) is None
-        assert registry.why_not(identity(sha="bb")) == "this firmware was never approved on it"
+        assert registry.why_not(identity(sha="bb")) == "the firmware that it reports was never approved on it"
         assert registry.why_not(identity(serial="S1-8")) == "this device was never approved"
 
     def test_two_people(self, tmp_path: Path) -> None:
@@ -250,9 +254,9 @@ class TestCommand:
         assert status == 1
         assert "expected SIM-S0, found OTHER" in out
         assert "never approved" in out
-        status, out, _ = call("check", "shoe", "--registry", str(registry), "--approve", *PEOPLE)
-        assert status == 1
-        assert "never approved" not in out
+        status, _, err = call("check", "shoe", "--registry", str(registry), "--approve", *PEOPLE)
+        assert (status, "not the device that was paired" in err) == (2, True)
+        assert {approval.serial for approval in load_registry(registry).approved} == {"SIM-S0"}
 
     def test_wrong_key_and_no_answer_and_unknown_name(self, shoe: ListeningMachine, tmp_path: Path) -> None:
         registry = tmp_path / "d.json"
@@ -274,6 +278,82 @@ class TestCommand:
         status, _, err = call("pair", "x", str(tmp_path / "none"), *PEOPLE, "--registry", str(tmp_path / "d.json"))
         assert status == 2
         assert "is not there" in err
+
+
+class TestOnRecord:
+    """Whatever two people do to the list of devices stands in the signed journal of the table at once."""
+
+    @pytest.fixture
+    def journal(self, tmp_path: Path) -> Path:
+        (tmp_path / "journals").mkdir()
+        file = tmp_path / "journals" / "t.journal"
+        Journal.create(file, table="t", signing_key=create_key(file.with_suffix(".key"))).close()
+        return file
+
+    def recorded(self, journal: Path) -> list[DeviceRegistryChanged]:
+        with Journal.open(journal) as opened:
+            typed = [entry.typed for entry in opened.entries()]
+        assert verify(journal).ok
+        return [entry for entry in typed if isinstance(entry, DeviceRegistryChanged)]
+
+    def test_pairing_approving_a_new_key_and_forgetting_are_journaled_at_once(
+        self, shoe_of_minor_1: ListeningMachine, tmp_path: Path, journal: Path
+    ) -> None:
+        registry = tmp_path / "d.json"
+        status, _, err, _ = TestMinor1().pair(shoe_of_minor_1, registry)
+        assert status == 0, err
+        device = load_registry(registry).device("shoe")
+        (paired,) = self.recorded(journal)
+        assert (paired.what, paired.name, paired.serial, paired.family) == ("paired", "shoe", "SIM-S0", "shoe")
+        assert (paired.key, paired.by, paired.approved_by) == (device.key_id, "p5", "p2")
+        assert paired.reported_sha256 == load_registry(registry).approved[0].firmware_sha256
+        assert device.key not in journal.read_bytes().hex()
+        words = [*PEOPLE, "--registry", str(registry)]
+        assert call("check", "shoe", "--approve", *words)[0] == 0
+        assert call("rotate-key", "shoe", *words)[0] == 0
+        assert call("forget", "shoe", *words)[0] == 0
+        told = self.recorded(journal)
+        assert [entry.what for entry in told] == ["paired", "approved", "new-key", "forgotten"]
+        assert {(entry.by, entry.approved_by) for entry in told} == {("p5", "p2")}
+        assert told[2].key not in (None, paired.key)
+
+    def test_while_the_console_has_the_journal_nothing_is_paired(
+        self, shoe: ListeningMachine, tmp_path: Path, journal: Path
+    ) -> None:
+        shoe.operate("service on")
+        with Journal.open(journal, load_key(journal.with_suffix(".key"))):
+            status, _, err = call("pair", "shoe", shoe.url, *PEOPLE, "--registry", str(tmp_path / "d.json"))
+        assert status == 2
+        assert "close the console first" in err
+        assert not (tmp_path / "d.json").exists()
+
+    def test_a_refused_pairing_is_not_journaled(self, shoe: ListeningMachine, tmp_path: Path, journal: Path) -> None:
+        assert call("pair", "shoe", shoe.url, *PEOPLE, "--registry", str(tmp_path / "d.json"))[0] == 2
+        assert self.recorded(journal) == []
+
+    @pytest.mark.parametrize("words", [["rotate-key", "shoe"], ["forget", "shoe"], ["check", "shoe", "--approve"]])
+    def test_one_person_alone_changes_nothing(
+        self, shoe_of_minor_1: ListeningMachine, tmp_path: Path, journal: Path, words: list[str]
+    ) -> None:
+        registry = tmp_path / "d.json"
+        TestMinor1().pair(shoe_of_minor_1, registry)
+        before = registry.read_bytes()
+        where = ["--registry", str(registry)]
+        assert call(*words, *where)[0] == 2
+        assert call(*words, "--technician", "Sam", "--supervisor", "B-100", *where, pins=(PINS["Sam"],) * 2)[0] == 2
+        assert call(*words, *PEOPLE, *where, pins=(PINS["Ted"], "551800"))[0] == 2
+        assert registry.read_bytes() == before
+        assert len(self.recorded(journal)) == 1
+
+    def test_a_shuffler_without_a_key_is_on_record_as_such(self, tmp_path: Path, journal: Path) -> None:
+        machine = ListeningMachine("pty", build("batch-shuffler", seed=7, options={"self_test": 0.01}))
+        time.sleep(0.05)
+        words = ["pair", "b", machine.url, *PEOPLE, "--without-key", "--registry", str(tmp_path / "d.json")]
+        status, out, _ = call(*words)
+        machine.close()
+        assert (status, "without_key = true" in out) == (0, True)
+        (paired,) = self.recorded(journal)
+        assert (paired.what, paired.key) == ("paired", None)
 
 
 class TestMinor1:
@@ -319,7 +399,7 @@ class TestMinor1:
         registry = tmp_path / "d.json"
         self.pair(shoe_of_minor_1, registry)
         old = load_registry(registry)
-        status, out, err = call("rotate-key", "shoe", "--registry", str(registry))
+        status, out, err = call("rotate-key", "shoe", *PEOPLE, "--registry", str(registry))
         assert (status, out) == (0, "shoe: SIM-S0 has a new key\n"), err
         assert load_registry(registry).device("shoe").key != old.device("shoe").key
         assert call("check", "shoe", "--registry", str(registry))[0] == 0
@@ -363,4 +443,4 @@ class TestMinor1:
         status, _, err = call("meters", "shoe", "--registry", str(registry))
         assert status == 2
         assert "speaks minor 0" in err
-        assert "speaks minor 0" in call("rotate-key", "shoe", "--registry", str(registry))[2]
+        assert "speaks minor 0" in call("rotate-key", "shoe", *PEOPLE, "--registry", str(registry))[2]

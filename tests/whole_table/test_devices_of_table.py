@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,9 @@ from dealer_console.game.phases import Phase
 from dealer_console.game.round_files.notation import parse_move, write_move
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import Journal
-from dealer_console.rulebook.tables import Device, Table
+from dealer_console.rulebook import BadFile
+from dealer_console.rulebook.load import config_folder
+from dealer_console.rulebook.tables import Device, Table, table_from_file
 from dealer_console.table import commands as c
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore
@@ -248,6 +251,30 @@ def test_a_machine_that_nobody_paired_and_a_simulator_are_refused_at_a_real_tabl
     assert "shoe S-1 was never paired with this table" in str(refused.value)
     assert "sim://reader is a simulator" in str(refused.value)
     journal.close()
+
+
+@pytest.mark.parametrize("kind", ["batch-shuffler", "continuous-shuffler"])
+def test_a_shuffler_without_a_key_is_refused_unless_the_tables_file_allows_it(path: Path, kind: str) -> None:
+    journal = journal_of(path)
+    keyless = replace(known("B-1", kind), key="")
+    registry = Registry(path=path, devices=(keyless,))
+    device = Device(kind=kind, port="/dev/ttyUSB0", serial="B-1")
+    with pytest.raises(ImpossibleRequestError, match=f"{kind} B-1 has no key"):
+        devices_of_table((device,), journal, clock_ms=wall_clock, registry=registry)
+    allowed = replace(device, without_key=True)
+    assert devices_of_table((allowed,), journal, clock_ms=wall_clock, registry=registry).devices
+    paired = Registry(path=path, devices=(replace(keyless, key="42" * 32),))
+    assert devices_of_table((device,), journal, clock_ms=wall_clock, registry=paired).devices
+    journal.close()
+
+
+def test_a_shoe_is_never_allowed_without_a_key(tmp_path: Path) -> None:
+    text = (config_folder() / "tables" / "massachusetts-switch-1.toml").read_text("utf-8")
+    shoe = '[[devices]]\nkind = "shoe"\nport = "/dev/ttyUSB0"\nserial = "S-1"\nwithout_key = true\n'
+    file = tmp_path / "massachusetts-switch-1.toml"
+    file.write_text(text.split("[[devices]]")[0] + shoe + "[people]" + text.split("[people]")[1], "utf-8")
+    with pytest.raises(BadFile, match="a shoe works only with its key"):
+        table_from_file(file)
 
 
 def test_a_paired_machine_is_found_by_its_serial_number_and_its_firmware_must_be_approved(

@@ -75,6 +75,7 @@ def devices(examined: Examined) -> Iterator[Finding]:
         return
     approved = {approval.serial for approval in registry.approved}
     known = {device.serial for device in registry.devices}
+    keyless = {device.serial for device in registry.devices if not device.key}
     for device in (device for device in examined.table.devices if device.kind != "camera"):
         line = f"{device.kind} {device.port} --registry {file}"
         pair = f"dealer-console device pair {line} --technician NAME --supervisor NAME"
@@ -82,7 +83,10 @@ def devices(examined: Examined) -> Iterator[Finding]:
             yield problem("devices", f"{device.kind} {device.serial} was never paired with this table", pair)
         elif device.serial not in approved:
             approve = f"dealer-console device check {device.kind} --approve --technician NAME --supervisor NAME"
-            yield problem("devices", f"the firmware of {device.kind} {device.serial} was never approved", approve)
+            says = f"the firmware that {device.kind} {device.serial} reports was never approved"
+            yield problem("devices", says, approve)
+        elif device.serial in keyless and not device.without_key:
+            yield problem("devices", f"{device.kind} {device.serial} has no key, and the table's file wants one", pair)
         else:
             yield ok("devices", f"{device.kind} {device.serial} is paired and approved")
 

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from dealer_console.app.device_record import device_record
 from dealer_console.cli.devices import service as device_service
 from dealer_console.cli.devices.registry import CHECK_FAILED, KEY_BYTES, RegistryFile, registry_at, run
+from dealer_console.cli.devices.two_people import Supervisor, Technician, TwoPeople, clock_ms, two_people
 from dealer_console.cli.output import print_line
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile
 from dealer_console.table.people.actions import Action
@@ -21,13 +23,6 @@ if TYPE_CHECKING:
     from drivers.registration.registry import KnownDevice, Registry
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
-
-Technician = Annotated[
-    str, typer.Option("--technician", metavar="WHO", help="Who does this: name or badge; the PIN is asked for.")
-]
-Supervisor = Annotated[
-    str, typer.Option("--supervisor", metavar="WHO", help="Who approves it: another person, with the own PIN.")
-]
 
 
 @app.command("list")
@@ -82,34 +77,20 @@ def pair(
 
     def work() -> None:
         known = registry_at(registry)
-        two = _two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
-        if key_file is not None:
-            device, seen = _with_its_key(name, port, key_file)
-        else:
-            device, seen = _register(name, port) if without_key else _pair(name, port, wait, known)
-        _approve(known.with_device(device), seen, *two).save()
+        with device_record(known.path) as record:
+            two = two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
+            if key_file is not None:
+                device, seen = _with_its_key(name, port, key_file)
+            else:
+                device, seen = _register(name, port) if without_key else _pair(name, port, wait, known)
+            _approve(known.with_device(device), seen, two).save()
+            record.note(two.change("paired", device, seen.identity), clock_ms())
         row = _row(device, registry_at(registry))
         print_line(json.dumps(row, indent=1) if as_json else f"{name}: {device.serial} is paired and approved")
+        if without_key and not as_json:
+            print_line("  it has no key: the table takes it only with without_key = true in its file")
 
     run(work)
-
-
-def _two_people(
-    action: Action, technician: str, supervisor: str, people: Path | None, pepper: Path | None
-) -> tuple[str, str]:
-    """Both are in the book and type their PINs; who they are, by id and name. The table journals it at its start."""
-    from dealer_console.cli.operations.people import PeopleAdmin
-    from dealer_console.table.people import PeopleDamaged, PeopleRefused
-    from drivers.errors import ImpossibleRequestError
-
-    if technician.strip().casefold() == supervisor.strip().casefold() or not supervisor.strip():
-        raise ImpossibleRequestError("technician and supervisor must be two different people")
-    try:
-        two = PeopleAdmin(people=people, pepper=pepper).two(action, technician, supervisor)
-    except (PeopleRefused, PeopleDamaged) as refused:
-        raise ImpossibleRequestError(str(refused)) from None
-    first, second = (f"{person.name} ({person.id})" for person in two)
-    return first, second
 
 
 def _pair(name: str, port: str, wait: float, known: Registry) -> tuple[KnownDevice, Found]:
@@ -184,7 +165,7 @@ def _known(name: str, port: str, identity: Any, key: str) -> KnownDevice:
     )
 
 
-def _approve(known: Registry, seen: Found, technician: str, supervisor: str) -> Registry:
+def _approve(known: Registry, seen: Found, two: TwoPeople) -> Registry:
     from drivers.registration.registry import Approval
 
     return known.with_approval(
@@ -192,8 +173,8 @@ def _approve(known: Registry, seen: Found, technician: str, supervisor: str) -> 
             serial=seen.identity.serial,
             firmware=seen.identity.firmware,
             firmware_sha256=seen.identity.firmware_sha256,
-            technician=technician,
-            supervisor=supervisor,
+            technician=two.technician,
+            supervisor=two.supervisor,
             when=datetime.now(UTC).isoformat(timespec="seconds"),
         )
     )
@@ -229,15 +210,27 @@ def check(
         device = known.device(name)
         seen = _look(device.port, device.key_bytes, device.address)
         if approve:
-            two = _two_people(Action.DEVICE_APPROVE, technician, supervisor, people, pepper)
-            known = _approve(known, seen, *two)
-            known.save()
+            _refuse_another(device, seen)
+            with device_record(known.path) as record:
+                two = two_people(Action.DEVICE_APPROVE, technician, supervisor, people, pepper)
+                known = _approve(known, seen, two)
+                known.save()
+                record.note(two.change("approved", device, seen.identity), clock_ms())
         problems = _problems(device, seen, known)
         _tell(device, seen, problems, as_json)
         if problems:
             raise typer.Exit(CHECK_FAILED)
 
     run(work)
+
+
+def _refuse_another(device: KnownDevice, seen: Found) -> None:
+    from drivers.errors import ImpossibleRequestError
+
+    if seen.identity.serial != device.serial:
+        raise ImpossibleRequestError(
+            f"expected {device.serial}, found {seen.identity.serial}: not the device that was paired; pair it instead"
+        )
 
 
 def _problems(device: KnownDevice, seen: Found, known: Registry) -> list[str]:
@@ -247,7 +240,7 @@ def _problems(device: KnownDevice, seen: Found, known: Registry) -> list[str]:
         problems.append(f"expected {device.serial}, found {seen.identity.serial}: not the device that was paired")
     refusal = known.why_not(seen.identity)
     if refusal is not None:
-        problems.append(f"firmware {seen.identity.firmware}: {refusal}")
+        problems.append(f"reported firmware {seen.identity.firmware}: {refusal}")
     if seen.fault:
         problems.append(f"fault {seen.fault} is latched; a supervisor clears it at the table")
     if seen.service:
@@ -283,9 +276,11 @@ def forget(
 
     def work() -> None:
         known = registry_at(registry)
-        gone = known.without(name)
-        _two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
-        gone.save()
+        device, left = known.device(name), known.without(name)
+        with device_record(known.path) as record:
+            two = two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
+            left.save()
+            record.note(two.change("forgotten", device), clock_ms())
         print_line(f"{name} is forgotten")
 
     run(work)

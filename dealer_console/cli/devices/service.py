@@ -9,15 +9,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dealer_console.app.device_record import device_record
 from dealer_console.cli.devices.registry import CHECK_FAILED, KEY_BYTES, RegistryFile, opened, registry_at, run
+from dealer_console.cli.devices.two_people import Supervisor, Technician, clock_ms, two_people
 from dealer_console.cli.output import print_line
-from dealer_console.cli.verbs import AsJson
+from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile
+from dealer_console.table.people.actions import Action
 
 if TYPE_CHECKING:
     from drivers.registration.registry import KnownDevice
 
 
-def rotate(name: Annotated[str, typer.Argument(help="A known device.")], registry: RegistryFile = None) -> None:
+def rotate(
+    name: Annotated[str, typer.Argument(help="A known device.")],
+    technician: Technician = "",
+    supervisor: Supervisor = "",
+    registry: RegistryFile = None,
+    people: PeopleFile = None,
+    pepper: PepperFile = None,
+) -> None:
     """Give a paired device a new key, agreed upon and never sent. The console must not be running on its port."""
     from drivers.registration.pairing import rotate_key
 
@@ -26,11 +36,16 @@ def rotate(name: Annotated[str, typer.Argument(help="A known device.")], registr
         device = known.device(name)
         key = _needed_key(device)
 
-        def keep(new: bytes) -> None:
-            known.with_device(replace(device, key=new.hex())).save()
+        with device_record(known.path) as record:
+            two = two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
 
-        with opened(device) as transport:
-            rotate_key(transport, address=device.address, key=key, keep=keep)
+            def keep(new: bytes) -> None:
+                renewed = replace(device, key=new.hex())
+                known.with_device(renewed).save()
+                record.note(two.change("new-key", renewed), clock_ms())
+
+            with opened(device) as transport:
+                rotate_key(transport, address=device.address, key=key, keep=keep)
         print_line(f"{name}: {device.serial} has a new key")
 
     run(work)

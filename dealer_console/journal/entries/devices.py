@@ -6,7 +6,15 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 from dealer_console.journal.canonical import Json
-from dealer_console.journal.entries.declaration import EntryData, OtherEntry, by_field, constants_of, family, step
+from dealer_console.journal.entries.declaration import (
+    EntryData,
+    OtherEntry,
+    by_field,
+    constants_of,
+    entry,
+    family,
+    step,
+)
 from dealer_console.journal.entries.forms import SomeText, some_text
 from drivers.events import DeviceKind
 
@@ -75,6 +83,21 @@ family(_LINK, _link_of, says="A device came or went", must={"device": some_text,
 
 DeviceLink = DeviceReady | DeviceAway | DeviceDistrusted | DeviceTrusted
 LinkEntry = DeviceLink | OtherEntry
+
+
+@entry("device-registry", says="Two people changed the list of paired devices: what was done to which one")
+class DeviceRegistryChanged(EntryData):
+    """`key`: the id of the key, null for a device without one. What a device says of its firmware is only reported."""
+
+    what: Literal["paired", "approved", "new-key", "forgotten"]
+    name: SomeText
+    family: SomeText
+    serial: SomeText
+    key: SomeText | None
+    by: SomeText
+    approved_by: SomeText
+    reported_firmware: SomeText | None = None
+    reported_sha256: SomeText | None = None
 
 
 # --- commands ------------------------------------------------------------------------------------------------------
@@ -218,7 +241,7 @@ DeviceCommand = (
     | CameraViewBegun
     | CameraViewEnded
 )
-CommandEntry = DeviceCommand | DeviceOrder | OtherEntry
+CommandEntry = DeviceCommand | DeviceOrder | DeviceRegistryChanged | OtherEntry
 
 
 def command_word(order: DeviceOrder) -> str:

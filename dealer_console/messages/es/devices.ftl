@@ -137,6 +137,11 @@ alarm-clock-set = el reloj de este equipo se puso { $seconds } segundos { $back 
    *[no] adelante
  }. La mesa sigue con su propio reloj; llame al técnico
 alarm-head-apart = la cabeza del registro no puede guardarse aparte: { $why }. Llame al técnico
+alarm-file-changed = { $file ->
+    [permissions] la lista de permisos es otra que en el último arranque
+   *[other] el archivo de esta mesa es otro que en el último arranque
+  }; llame al jefe de pit si nadie le avisó
+alarm-device-unrecorded = la lista de aparatos vinculados tiene { $serial } con un firmware o una clave que no pusieron dos personas: llame al técnico
 alarm-first-directory = las personas de la casa llegaron por primera vez desde el servidor, firmadas con la clave { $key }: compárela con la clave anotada y llame al jefe de pit si es otra
 alarm-event-not-taken = { $device }: no se pudo seguir con { $event } ({ $why }). Llame a un supervisor
 supervisor-called = Supervisor llamado: { $why }
