@@ -83,7 +83,8 @@ def changed_since_last_start(journal: Path, started: SoftwareStarted, registry: 
         row = connection.execute(_LAST_START).fetchone()
         if row is None:
             return []
-        seq, before = row[0], read(SoftwareStarted, json.loads(row[1]))
+        seq, stored = row
+        before = read(SoftwareStarted, json.loads(stored))
         since = [read(DeviceRegistryChanged, json.loads(data)) for (data,) in connection.execute(_SINCE, (seq,))]
     alarms = [
         Message("alarm-file-changed", file=file)
