@@ -153,14 +153,18 @@ def _file_source(file: Path, table: str, log: str) -> Source:
 
 
 def floor_sources(connection: Any) -> list[Source]:
-    """Every table's current journal, as far as the floor holds it."""
+    """Every journal of every table, as far as the floor holds it: also closed ones, whose end may not be fed yet.
+
+    A journal that nobody has read yet begins where the floor's copy begins; what is purged is in the archive.
+    """
     from dealer_console.floor import queries
 
-    def source(head: queries.Head) -> Source:
+    def source(held: queries.HeldJournal) -> Source:
         def rows(after: int) -> Iterator[RawRow]:
-            for batch in queries.rows(connection, head.journal or 0, after=after):
+            first = after or queries.purged_upto(connection, held.id)
+            for batch in queries.rows(connection, held.id, after=first):
                 yield from batch
 
-        return Source(table=head.table, log=head.log or "", rows=rows)
+        return Source(table=held.table, log=held.log, rows=rows)
 
-    return [source(head) for head in queries.heads(connection) if head.log is not None]
+    return [source(held) for held in queries.journals_of(connection)]

@@ -95,7 +95,10 @@ VERBS: Final = {
     "demo-pit": ("pit.demo_pit", "The supervisor's review on a running floor of tables that deal by themselves."),
     "demo-floor": ("pit.demo_floor", "A floor of tables with days of play, in virtual time, to look at."),
     "device": ("devices.device", "Devices of this table: list, pair, check, forget; keys, certificate, meters."),
-    "floor": ("floor.database", "The database of all tables: init, status, watch, forward, compare, copy."),
+    "floor": (
+        "floor.database",
+        "The database of all tables: init, status, forward, compare, copy, days, purge …",
+    ),
     "group": (
         "floor.group",
         "The floors of many properties in one database: init, publish, add, status, resync, days.",

@@ -103,6 +103,15 @@ class _Hashed:
             yield row
 
 
+def chain_end(file: Path) -> tuple[int, str] | None:
+    """Number and hash of the last entry, every hash computed again; None when an entry is not what its hash says."""
+    with open_local(file) as local:
+        hashed, last = _Hashed(local.log, itertools.chain.from_iterable(_local_rows(local))), NO_HASH
+        for row in hashed:
+            last = row.hash
+    return None if hashed.misfit is not None else (hashed.last, last)
+
+
 def _upto(seq: int, batches: Iterator[list[Row]]) -> Iterator[Row]:
     return itertools.takewhile(lambda row: row.seq <= seq, itertools.chain.from_iterable(batches))
 

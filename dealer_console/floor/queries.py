@@ -10,12 +10,14 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, select, tuple_
 
+from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.schema import (
     acknowledgements,
     alarms,
     checkpoints,
     entries,
     journals,
+    purged,
     requests,
     rulings,
     tables,
@@ -134,8 +136,32 @@ def _head(row: Row[*tuple[Any, ...]]) -> Head:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldJournal:
+    """A journal that the floor holds, the current one of its table or an earlier one."""
+
+    id: int
+    log: str
+    table: str
+
+
+def journals_of(connection: Connection, table: str | None = None) -> tuple[HeldJournal, ...]:
+    """All that a table ever forwarded, or all tables; by table, the earliest first."""
+    j = journals.c
+    query = select(j.id, j.log, j.table_name.label("table")).order_by(j.table_name, j.id)
+    if table is not None:
+        query = query.where(j.table_name == table)
+    return tuple(HeldJournal(**row) for row in connection.execute(query).mappings())
+
+
 def rows(connection: Connection, journal: int, *, after: int = 0, at_once: int = 2000) -> Iterator[list[EntryRow]]:
-    """The entries of a journal as the table's own file holds them, batch by batch, also those that come meanwhile."""
+    """The entries of a journal as the table's own file holds them, batch by batch, also those that come meanwhile.
+
+    Raises `FloorRefused` when some of them have left the floor with their gaming day.
+    """
+    gone = purged_upto(connection, journal)
+    if after < gone:
+        raise FloorRefused(f"entries up to {gone} of this journal are purged from the floor: they are in the archive")
     e = entries.c
     columns = (e.seq, e.kind, e.version, e.at_ms, e.who, e.serial, e.number, e.data, e.hash)
     while True:
@@ -156,9 +182,18 @@ def entries_after(connection: Connection, journal: int, *, after: int = 0) -> It
             previous = row.hash
 
 
+def purged_upto(connection: Connection, journal: int) -> int:
+    """The last entry of a journal that went with its gaming day; 0: the floor holds all of it."""
+    query = select(func.coalesce(func.max(purged.c.last_seq), 0)).where(purged.c.journal == journal)
+    return int(connection.execute(query).scalar_one())
+
+
 def hash_at(connection: Connection, journal: int, seq: int) -> str | None:
     query = select(entries.c.hash).where(entries.c.journal == journal, entries.c.seq == seq)
     hash_ = connection.execute(query).scalar()
+    if hash_ is None:
+        query = select(purged.c.last_hash).where(purged.c.journal == journal, purged.c.last_seq == seq)
+        hash_ = connection.execute(query).scalar()
     return None if hash_ is None else bytes(hash_).hex()
 
 

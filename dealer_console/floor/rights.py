@@ -23,10 +23,11 @@ GRANT SELECT ON floor.floor_version TO floor_table, floor_pit, floor_projector;
 GRANT EXECUTE ON FUNCTION floor.meet, floor.append, floor.append_checkpoints, floor.rulings_for, floor.notices_for
     TO floor_table;
 GRANT EXECUTE ON FUNCTION floor.directory_after TO floor_table, floor_pit;
-GRANT EXECUTE ON FUNCTION floor.note_witnessed, floor.note_fault TO floor_projector;
+GRANT EXECUTE ON FUNCTION floor.note_witnessed, floor.note_fault, floor.make_day, floor.stray_ms TO floor_projector;
 
 GRANT SELECT ON floor.tables, floor.journals, floor.accepted, floor.entries, floor.checkpoints, floor.alarms,
-    floor.requests, floor.rulings, floor.notices, floor.acknowledgements, floor.incidents, floor.set_aside
+    floor.requests, floor.rulings, floor.notices, floor.acknowledgements, floor.incidents, floor.set_aside,
+    floor.days, floor.purged
     TO floor_pit, floor_projector;
 GRANT SELECT (version, key, by_login, at), INSERT (version, document, key, signature) ON floor.directory TO floor_pit;
 GRANT INSERT (journal, request, subject_hash, approves, person, reason, key, signed_at_ms, signature)

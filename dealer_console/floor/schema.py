@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, DateTime, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Date, DateTime, Integer, LargeBinary, MetaData, Table, Text
 
 metadata: Final = MetaData(schema="floor")
 
@@ -35,6 +35,8 @@ journals: Final = Table(
     Column("witnessed", BigInteger),
     Column("witnessed_checkpoint", BigInteger),
     Column("fault", Text),
+    Column("first_ms", BigInteger),  # of its first entry
+    Column("last_key_change", BigInteger),  # the end of the batch in which a key was changed last; 0: never
 )
 
 accepted: Final = Table("accepted", metadata, Column("table_name", Text), Column("log", Text), Column("why", Text))
@@ -157,4 +159,29 @@ acknowledgements: Final = Table(
     Column("note", Text),
     _moment("at"),
     Column("by_login", Text),
+)
+
+days: Final = Table(
+    "days",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column("from_ms", BigInteger),
+    Column("to_ms", BigInteger),
+    Column("partition", Text),
+    _moment("made_at"),
+    _moment("purged_at"),
+)
+
+purged: Final = Table(
+    "purged",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column("journal", Integer, primary_key=True),
+    Column("first_seq", BigInteger),
+    Column("last_seq", BigInteger),
+    Column("last_hash", LargeBinary),
+    Column("entries", BigInteger),
+    Column("proof", Text),
+    Column("by_login", Text),
+    _moment("at"),
 )

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import Connection, Row, func, select, text
 
 from dealer_console.floor import queries
 from dealer_console.floor.errors import FloorRefused
@@ -41,34 +41,37 @@ class Witnessed:
 def check_signatures(connection: Connection) -> tuple[Witnessed, ...]:
     """Of all journals with new checkpoints. What is found is kept in the database, a false one raises its alarm."""
     j = journals.c
-    query = select(j.id, j.log, j.table_name, j.public_key, j.witnessed, j.witnessed_checkpoint, j.fault)
+    columns = (j.id, j.log, j.table_name, j.public_key, j.witnessed, j.witnessed_checkpoint, j.first_ms)
+    query = select(*columns, j.last_key_change)
     behind = connection.execute(query.where(j.checkpoint > j.witnessed_checkpoint).order_by(j.id)).all()
     results = []
     for row in behind:
         start = Witnessed(journal=row.id, table=row.table_name, checkpoint=row.witnessed_checkpoint, seq=row.witnessed)
-        result = _check(connection, start, row.log, row.public_key)
+        result = _check(connection, start, row)
         _note(connection, start, result)
         results.append(result)
     return tuple(results)
 
 
-def _check(connection: Connection, start: Witnessed, log: str, listed_key: str) -> Witnessed:
-    key = _first_key(connection, start.journal)
-    if key is None or key != listed_key:
+def _check(connection: Connection, start: Witnessed, listed: Row[*tuple[Any, ...]]) -> Witnessed:
+    key = _first_key(connection, start.journal, listed.first_ms)
+    if key is None or key != listed.public_key:
         return replace(start, fault="the key in the floor's list is not the key of the journal's first entry")
-    keys = _keys(connection, start.journal, key)
+    keys = _keys(connection, start.journal, key, changed=listed.last_key_change > 0)
     reached = start
     for point in _points(connection, start):
         if any(reached.seq < change < point.seq for change in keys.changes):
             return replace(reached, fault=f"checkpoint {point.number}: a new key that the one before has not signed")
-        if not is_genuine(point, log, keys.at(point.seq)):
+        if not is_genuine(point, listed.log, keys.at(point.seq)):
             return replace(reached, fault=f"checkpoint {point.number} is not signed by the key of this journal")
         reached = replace(reached, checkpoint=point.number, seq=point.seq)
     return reached
 
 
-def _first_key(connection: Connection, journal: int) -> str | None:
-    query = select(entries.c.data).where(entries.c.journal == journal, entries.c.seq == 1)
+def _first_key(connection: Connection, journal: int, first_ms: int) -> str | None:
+    """With its time, so that only one day is looked into."""
+    e = entries.c
+    query = select(e.data).where(e.journal == journal, e.seq == 1, e.at_ms == first_ms)
     data = connection.execute(query).scalar()
     try:
         return read(Genesis, json.loads(data or "{}")).public_key
@@ -76,9 +79,9 @@ def _first_key(connection: Connection, journal: int) -> str | None:
         return None
 
 
-def _keys(connection: Connection, journal: int, first: str) -> SigningKeys:
+def _keys(connection: Connection, journal: int, first: str, *, changed: bool) -> SigningKeys:
     """The first key, and those that signed entries have named since; an index of the database holds just these."""
-    changes = connection.execute(_KEY_CHANGES, {"journal": journal}).all()
+    changes = connection.execute(_KEY_CHANGES, {"journal": journal}).all() if changed else []
     return SigningKeys.read(bytes.fromhex(first), [tuple(row) for row in changes])
 
 

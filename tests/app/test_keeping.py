@@ -8,6 +8,8 @@ import shutil
 import subprocess
 import sys
 import threading
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -19,11 +21,13 @@ from dealer_console.app.keeping.restore import head_witness, proved, restore_bac
 from dealer_console.app.keeping.retention import RECORD, judged, purge
 from dealer_console.app.keeping.roll import next_path, roll
 from dealer_console.app.window_options import CannotStart
+from dealer_console.cli.operations import keeping as keeping_verbs
 from dealer_console.cli.table.run import RunOptions, parts_of
 from dealer_console.journal import Journal
 from dealer_console.journal.checkpoints import head_path
 from dealer_console.journal.errors import JournalDamaged, JournalError, JournalRefused
 from dealer_console.journal.verification.verify import verify
+from dealer_console.pit.expectations import GamingDay, load_expectations
 from tests.app.house import PINS, House, house, now_ms
 from tests.cli.console import answers, console
 from tests.opened_table import open_table
@@ -258,3 +262,18 @@ def test_purge_says_what_would_go_before_it_does(kept: House, tmp_path: Path) ->
     assert "is gone" in console(*proved_by, "--really").stdout
     assert not done.old.exists()
     assert os.access(kept.journal, os.R_OK)
+
+
+def test_purge_goes_by_the_gaming_day_of_the_house(
+    kept: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where the day begins an hour from now, what is written now belongs to yesterday: today's day has not begun."""
+    roll(kept.journal, kept.key, begun_by=TWO, now_ms=now_ms())
+    soon = datetime.now(UTC) + timedelta(hours=1)
+    later = replace(load_expectations(), gaming_day=GamingDay(begins=soon.time(), zone=UTC))
+    monkeypatch.setattr(keeping_verbs, "load_expectations", lambda: later)
+    today = soon.date()
+    assert keeping_verbs.purge(kept.file, str(today), data=kept.places.data) == 1
+    assert "stays: nobody else" in capsys.readouterr().out
+    assert keeping_verbs.purge(kept.file, str(today - timedelta(days=1)), data=kept.places.data) == 0
+    assert capsys.readouterr().out == ""

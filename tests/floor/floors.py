@@ -69,7 +69,10 @@ class Floor:
         with self.owner() as connection:
             run = connection.exec_driver_sql
             names = run("SELECT tablename FROM pg_tables WHERE schemaname = 'floor' AND tablename <> 'floor_version'")
-            everything = ", ".join(f"floor.{name}" for (name,) in names)
+            found = [str(name) for (name,) in names]
+            for day in (name for name in found if name.startswith("entries_d")):
+                run(f"DROP TABLE floor.{day}")
+            everything = ", ".join(f"floor.{name}" for name in found if not name.startswith("entries_d"))
             run("SET session_replication_role = replica")
             run(f"TRUNCATE {everything} RESTART IDENTITY")
 
@@ -102,11 +105,11 @@ class Floor:
 class LiveTable:
     """Notes stand for whatever happens at the table; the floor does not look into entries."""
 
-    def __init__(self, floor: Floor, path: Path, name: str = TABLE) -> None:
+    def __init__(self, floor: Floor, path: Path, name: str = TABLE, began_ms: int = NOON) -> None:
         self.floor = floor
         self.path = path
         self.name = name
-        self.journal = Journal.create(path, table=name, signing_key=SEED, at_ms=NOON)
+        self.journal = Journal.create(path, table=name, signing_key=SEED, at_ms=began_ms)
         self.forwarders: list[Forwarder] = []
         self.health: list[FloorHealth] = []
         self.rulings: list[RulingFromPit] = []

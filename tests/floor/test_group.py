@@ -38,18 +38,18 @@ class House:
         return f"host=127.0.0.1 port={self.server.port} dbname={self.floor.database} user=postgres"
 
 
-def started() -> tuple[Server, Floor]:
+def started(form: str = "head") -> tuple[Server, Floor]:
     server = Server(durable=True, settings=LOGICAL)
     server.start()
     floor = Floor(server, server.new_database())
     with floor.owner() as connection:
-        migrate.upgrade(connection)
+        migrate.upgrade(connection, form)
         logins.ensure_pit(connection, PIT)
     return server, floor
 
 
-def property_of(place: Property, folder: Path) -> House:
-    server, floor = started()
+def property_of(place: Property, folder: Path, form: str = "head") -> House:
+    server, floor = started(form)
     name = f"{place.name}-1"
     with floor.owner() as connection:
         group.publish(connection, place)
@@ -123,6 +123,42 @@ def test_the_way_of_two_properties_into_their_group(houses: tuple[Floor, House, 
     _a_group_that_is_away_catches_up(whole, north, south)
     _a_property_comes_back_from_a_backup(whole, north, tmp_path)
     _rounds_are_found_over_all_properties(whole, north, south)
+
+
+@pytest.mark.proof  # two servers
+def test_a_property_that_gets_its_gaming_days_goes_on_into_the_group(tmp_path: Path) -> None:
+    """The group is brought up first. What lay in no day of its own is moved, and moved at the group as well."""
+    server, whole = started()
+    north = property_of(NORTH, tmp_path, "0011")
+    try:
+        assert console("group", "init", whole.url()).returncode == 0
+        north.table.forward()
+        north.table.deal(20)
+        wait_until(north.table.arrived, "the older floor has all of it")
+        words = ("--number", "1", "--name", "north", "--source", north.source)
+        assert console("group", "add", whole.url(), *words).returncode == 0
+        until_equal(whole, north)
+        assert console("floor", "init", north.floor.url()).returncode == 0
+        deal(north, 15)
+        until_equal(whole, north)
+        later = int(datetime.now(UTC).timestamp() * 1000) + 13 * 86_400_000
+        with north.floor.owner() as connection:
+            connection.exec_driver_sql("DELETE FROM floor.days WHERE partition <> 'entries_before'")
+            for name in connection.exec_driver_sql("SELECT relname FROM pg_class WHERE relname ~ '^entries_d[0-9]+$'"):
+                if not connection.exec_driver_sql(f"SELECT count(*) FROM floor.{name[0]}").scalar():
+                    connection.exec_driver_sql(f"DROP TABLE floor.{name[0]}")
+        north.table.journal.append([note(77)], at_ms=later)
+        north.table.forwarders[-1].wake()
+        north.table.must_arrive()
+        assert console("floor", "days", north.floor.url()).returncode == 0
+        north.table.must_arrive()
+        until_equal(whole, north)
+    finally:
+        north.table.close()
+        for floor in (north.floor, whole):
+            floor.close()
+        north.server.remove()
+        server.remove()
 
 
 def _both_are_read_like_one_floor(whole: Floor) -> None:

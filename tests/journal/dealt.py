@@ -23,13 +23,13 @@ NOON = 1_790_000_000_000  # milliseconds
 class Dealing:
     """A table that journals as the live one does, but a whole round in one append: tests wait for the disk less."""
 
-    def __init__(self, journal: AnyJournal, seed: int = 1, rules: str = RULES) -> None:
+    def __init__(self, journal: AnyJournal, seed: int = 1, rules: str = RULES, now: int = NOON) -> None:
         self.journal = journal
         self.table = EngineTable(choose(load_rules(rules), {}), Random(seed))
         self.bets = plain_bets(3)
         self.rounds = 0
         self.card_number = 0
-        self.now = NOON
+        self.now = now
         self.append(configuration(rules, {}))
         self.append(Draft(kind="person-in", data={"person": "Ann", "role": "dealer"}))
 

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from dealer_console.cli.floor.access import TableName, Where, address_of, open_floor, progress, run
+from dealer_console.cli.floor.days import days, make_days, purge
 from dealer_console.cli.floor.people import fetch_people, publish_people, trust_directory
 from dealer_console.cli.floor.service import forward, serve, watch
 from dealer_console.cli.floor.status import status
@@ -44,6 +45,7 @@ def init(
         with address.connect(target, program="dealer-console floor init") as connection:
             before = migrate.upgrade(connection)
             rights.give(connection)
+            make_days(connection)
             new_logins = [
                 ensure(connection, name, with_password=passwords is not None)
                 for ensure, names in (
@@ -156,17 +158,21 @@ def compare(where: Where, journal: JournalFile, as_json: AsJson = False) -> int:
     return run(work)
 
 
-def copy(where: Where, table: TableName, to: Annotated[Path, typer.Option("--to", help="The new file.")]) -> int:
+def copy(
+    where: Where,
+    table: TableName,
+    to: Annotated[Path, typer.Option("--to", help="The new file.")],
+    log: Annotated[str | None, typer.Option("--log", help="A closed journal of the table, by its identity.")] = None,
+) -> int:
     """The floor's copy of a table as a journal file."""
 
     def work() -> None:
         with open_floor(where) as connection:
-            heads = queries.heads(connection, also_removed=True)
-            head = next((candidate for candidate in heads if candidate.table == table), None)
-            if head is None or head.log is None:
-                raise FloorRefused(f"the floor holds no journal of table {table}")
+            held = [entry.log for entry in queries.journals_of(connection, table) if log in (None, entry.log)]
+            if not held:
+                raise FloorRefused(f"the floor holds no journal {log or ''} of table {table}".replace("  ", " "))
             with progress("copying") as tell:
-                written = evidence.copy_out(connection, head.log, to, tell)
+                written = evidence.copy_out(connection, held[-1], to, tell)
         print_line(f"{written} entries of {table} are in {to}; check them with: dealer-console verify {to}")
 
     return run(work)
@@ -183,6 +189,8 @@ app = group(
     accept=accept,
     remove=remove,
     set_aside=set_aside,
+    days=days,
+    purge=purge,
     publish_people=publish_people,
     fetch_people=fetch_people,
     trust_directory=trust_directory,

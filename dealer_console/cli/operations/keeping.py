@@ -29,6 +29,7 @@ from dealer_console.cli.output import print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, table_named
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.keys import load_key
+from dealer_console.pit.expectations import load_expectations
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.rulebook.tables import UnknownTable
 from dealer_console.table.people import Action, PeopleDamaged, PeopleRefused
@@ -198,7 +199,7 @@ def _day(at_ms: int) -> str:
 
 def purge(
     table: TableOf,
-    before: Annotated[str, typer.Option("--before", help="The day, as 2026-01-01: what ended before it may go.")],
+    before: Annotated[str, typer.Option("--before", help="The gaming day, as 2026-01-01: what ended earlier may go.")],
     data: DataOf = None,
     floor: Floor = None,
     backups: Annotated[
@@ -211,12 +212,10 @@ def purge(
     try:
         named, places = table_named(table), Places.of(data)
         current = places.data / named.journal
-        day = datetime.combine(date.fromisoformat(before), datetime.min.time(), UTC)
+        before_ms, _ = load_expectations().gaming_day.bounds(date.fromisoformat(before))
         kept = sorted(backups.iterdir()) if backups is not None else []
         witness = floor_witness(floor) if floor is not None else None
-        verdicts = list(
-            judged(current.parent, current, before_ms=int(day.timestamp()) * 1000, witness=witness, backups=kept)
-        )
+        verdicts = list(judged(current.parent, current, before_ms=before_ms, witness=witness, backups=kept))
         for verdict in verdicts:
             if really and verdict.proof:
                 purge_one(verdict, _now_ms())

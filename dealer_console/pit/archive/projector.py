@@ -8,6 +8,7 @@ with a false signature, is marked; all others go on.
 from __future__ import annotations
 
 import select as sockets
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -15,20 +16,22 @@ from typing import Any, Final
 
 import psycopg
 from sqlalchemy import Connection, Engine, func, select, text
-from sqlalchemy.exc import DataError, IntegrityError
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 
 from dealer_console.floor import address, witness
 from dealer_console.floor.connection import take_in
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.migrate import must_be_current
 from dealer_console.floor.news_feed import INDEX_CHANNEL
-from dealer_console.floor.schema import incidents, journals
+from dealer_console.floor.retention.days import ensure_days
+from dealer_console.floor.schema import incidents, journals, purged
 from dealer_console.journal.entry import Row
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.archive.database import SCHEMA, floor_index, is_read_only
 from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.archive.index_update import BadStretch, LogState, advance, fill_log, where, writing
 from dealer_console.pit.archive.sources import Log
+from dealer_console.pit.expectations import load_expectations
 
 PROGRAM: Final = "dealer-console floor serve"
 PAUSE_SECONDS: Final = 0.2
@@ -38,8 +41,11 @@ _LISTENS: Final = ("floor_calls",)
 _TAILS: Final = (
     "SELECT e.journal, e.seq, e.kind, e.version, e.at_ms, e.who, e.serial, e.number, e.data, encode(e.hash, 'hex') "
     "FROM unnest(%s::integer[], %s::bigint[]) AS wanted(journal, after) "
-    "JOIN floor.entries e ON e.journal = wanted.journal AND e.seq > wanted.after ORDER BY e.journal, e.seq"
+    "JOIN floor.entries e ON e.journal = wanted.journal AND e.seq > wanted.after AND e.at_ms >= %s "
+    "ORDER BY e.journal, e.seq"
 )
+_RECENT_MS: Final = 48 * 3_600_000  # what is new is nearly always of these hours: only their days are opened
+DAYS_SECONDS: Final = 3600.0
 
 
 class Projector:
@@ -50,6 +56,7 @@ class Projector:
         self.engine = engine
         self.source = source
         self._states: dict[int, LogState] = {}
+        self._days_at = 0.0  # by the monotonic clock: when the days ahead were last made
         self._marked: dict[int, int] = {}  # journals that are marked, and how long they were then
         self._incident = self._last_incident()
         driver = connection.connection.driver_connection
@@ -67,6 +74,7 @@ class Projector:
 
     def step(self) -> int:
         """How many entries came in. Signatures are looked at, too."""
+        self._make_days()
         self._forget_what_was_set_aside()
         grown = self._grown()
         near = [row for row in grown if row.seq - self._read_upto(row.id) <= _FAR]
@@ -88,11 +96,25 @@ class Projector:
         rows = self._connection.execute(select(j.table_name, j.fault).where(j.fault.is_not(None), j.is_current))
         return {row.table_name: row.fault for row in rows}
 
+    def _make_days(self) -> None:
+        """The partitions of the gaming days ahead, once an hour. Who is in the way for seconds is let through."""
+        if time.monotonic() < self._days_at:
+            return
+        self._days_at = time.monotonic() + DAYS_SECONDS
+        try:
+            ensure_days(self._connection, load_expectations().gaming_day, time.time_ns() // 1_000_000)
+        except OperationalError as error:
+            if not isinstance(error.orig, psycopg.errors.LockNotAvailable):
+                raise
+            self._days_at = time.monotonic() + PAUSE_SECONDS
+
     # --- what is new -------------------------------------------------------------------------------------------------
 
     def _grown(self) -> list[Any]:
         j = journals.c
-        rows = self._connection.execute(select(j.id, j.log, j.table_name, j.public_key, j.seq).order_by(j.id)).all()
+        columns = (j.id, j.log, j.table_name, j.public_key, j.seq, j.at_ms)
+        gone = select(purged.c.journal)  # closed, and in the index as it was: nothing more comes
+        rows = self._connection.execute(select(*columns).where(j.id.not_in(gone)).order_by(j.id)).all()
         return [row for row in rows if row.seq > self._read_upto(row.id) and self._marked.get(row.id) != row.seq]
 
     def _read_upto(self, journal: int) -> int:
@@ -111,9 +133,15 @@ class Projector:
 
     def _rows(self, near: Sequence[Any]) -> Iterator[tuple[int, list[Row]]]:
         afters = [self._states[row.id].read_upto for row in near]
-        found = self._connection.exec_driver_sql(_TAILS, ([row.id for row in near], afters)).all()
+        recent = min(row.at_ms for row in near) - _RECENT_MS
+        found = self._tails(near, afters, recent)
+        if len(found) < sum(row.seq for row in near) - sum(afters):
+            found = self._tails(near, afters, 0)
         for journal, rows in groupby(found, key=lambda row: int(row.journal)):
             yield journal, [Row._make(row[1:]) for row in rows]
+
+    def _tails(self, near: Sequence[Any], afters: list[int], since_ms: int) -> Sequence[Any]:
+        return self._connection.exec_driver_sql(_TAILS, ([row.id for row in near], afters, since_ms)).all()
 
     # --- taking in ---------------------------------------------------------------------------------------------------
 

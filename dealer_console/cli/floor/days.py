@@ -1,0 +1,88 @@
+"""`dealer-console floor days` and `purge`: the gaming days that the floor holds, and those that may go."""
+
+from __future__ import annotations
+
+import time
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from sqlalchemy import Connection
+
+from dealer_console.cli.floor.access import Where, open_floor, run
+from dealer_console.cli.output import print_json, print_line
+from dealer_console.cli.verbs import AsJson
+from dealer_console.floor import FloorRefused
+from dealer_console.floor.retention.days import all_days, ensure_days
+from dealer_console.floor.retention.purge import DayVerdict, held_in, judged, purge_day
+from dealer_console.pit.expectations import load_expectations
+
+STAYS = 1
+
+
+def days(where: Where, as_json: AsJson = False) -> int:
+    """The gaming days that the floor holds, each with its entries; makes those ahead. Needs the login of the owner."""
+
+    def work() -> None:
+        with open_floor(where) as connection:
+            make_days(connection)
+            for day in all_days(connection):
+                entries = 0 if day.purged else sum(stretch.entries for stretch in held_in(connection, day))
+                if as_json:
+                    print_json({"day": day.name, "partition": day.partition, "entries": entries, "purged": day.purged})
+                else:
+                    print_line(f"{day.name}: {'purged' if day.purged else f'{entries:,} entries'}")
+
+    return run(work)
+
+
+def make_days(connection: Connection) -> None:
+    """Those ahead, by the gaming day of the house."""
+    ensure_days(connection, load_expectations().gaming_day, time.time_ns() // 1_000_000)
+
+
+def purge(
+    where: Where,
+    before: Annotated[str, typer.Option("--before", help="The gaming day, as 2026-01-01: days before it may go.")],
+    archive: Annotated[
+        list[Path], typer.Option("--archive", help="A folder with journal files that prove them (repeatable).")
+    ],
+    really: Annotated[bool, typer.Option("--really", help="Without it, only say what would go.")] = False,
+    as_json: AsJson = False,
+) -> int:
+    """Drop gaming days of closed journals that the archive proves. 1: some are not, and stay. Needs the owner."""
+
+    def work() -> int:
+        house = load_expectations().gaming_day
+        stays = False
+        with open_floor(where) as connection:
+            for verdict in judged(connection, house, _day(before), archive):
+                stays = stays or bool(verdict.why_not)
+                if really and not verdict.why_not:
+                    purge_day(connection, verdict)
+                _tell(verdict, really=really, as_json=as_json)
+        return STAYS if stays else 0
+
+    return run(work)
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise FloorRefused(f"{text!r} is no day: write it as 2026-01-01") from None
+
+
+def _tell(verdict: DayVerdict, *, really: bool, as_json: bool) -> None:
+    if as_json:
+        proofs = {stretch.table: stretch.proof for stretch in verdict.held}
+        gone = really and not verdict.why_not
+        print_json(
+            {"day": verdict.day.name, "entries": verdict.entries, "why_not": verdict.why_not, "gone": gone}
+            | {"proofs": proofs}
+        )
+    elif verdict.why_not:
+        print_line(f"{verdict.day.name} stays ({verdict.entries:,} entries): {verdict.why_not}")
+    else:
+        print_line(f"{verdict.day.name} {'is gone' if really else 'may go'}: {verdict.entries:,} entries")

@@ -1,0 +1,151 @@
+"""Which gaming days may leave the floor: old ones, of closed journals, each of them proved to lie in the archive.
+
+A proof is a journal file of the archive whose every hash is computed again from its contents, and whose end is the end
+that the floor has witnessed. A day goes whole: its partition is taken off and dropped, and what was in it stays on
+record, journal by journal, with the proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+from psycopg import sql
+from sqlalchemy import Connection, Row, func, insert, select, update
+
+from dealer_console.floor import schema
+from dealer_console.floor.errors import FloorRefused
+from dealer_console.floor.evidence import chain_end
+from dealer_console.floor.local import open_local
+from dealer_console.floor.queries import journals_of
+from dealer_console.floor.retention.days import Day, GamingDays, all_days
+from dealer_console.journal.errors import JournalError
+
+_HELD: Final = (
+    "SELECT journal, min(seq) AS first_seq, max(seq) AS last_seq, count(*) AS entries, "
+    "(array_agg(hash ORDER BY seq DESC))[1] AS last_hash FROM floor.{} GROUP BY journal ORDER BY journal"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldStretch:
+    """What one journal has in a day. `proof` names the file of the archive that has all of it."""
+
+    journal: int
+    table: str
+    first_seq: int
+    last_seq: int
+    last_hash: bytes
+    entries: int
+    proof: str = ""
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayVerdict:
+    day: Day
+    held: tuple[HeldStretch, ...]
+
+    @property
+    def entries(self) -> int:
+        return sum(stretch.entries for stretch in self.held)
+
+    @property
+    def why_not(self) -> str:
+        """Why the day stays; empty when it may go."""
+        return "; ".join(dict.fromkeys(stretch.why_not for stretch in self.held if stretch.why_not))
+
+
+def judged(connection: Connection, days: GamingDays, before: date, archive: Iterable[Path]) -> Iterator[DayVerdict]:
+    """Every day that ended before this one and is still there."""
+    limit = days.bounds(before)[0]
+    files = _journal_files(archive)
+    proofs: dict[int, tuple[str, str]] = {}
+    for day in all_days(connection):
+        if not day.purged and day.to_ms <= limit:
+            held = held_in(connection, day)
+            yield DayVerdict(day=day, held=tuple(_judged(connection, stretch, files, proofs) for stretch in held))
+
+
+def held_in(connection: Connection, day: Day) -> list[HeldStretch]:
+    query = sql.SQL(_HELD).format(sql.Identifier(day.partition)).as_string(None)
+    names = {held.id: held.table for held in journals_of(connection)}
+    return [
+        HeldStretch(table=names.get(row["journal"], ""), **row) for row in connection.exec_driver_sql(query).mappings()
+    ]
+
+
+def _judged(
+    connection: Connection, stretch: HeldStretch, files: dict[str, list[Path]], proofs: dict[int, tuple[str, str]]
+) -> HeldStretch:
+    if stretch.journal not in proofs:
+        j = schema.journals.c
+        row = connection.execute(select(*j).where(j.id == stretch.journal)).one()
+        proofs[stretch.journal] = _proof(row, files.get(row.log, []))
+    proof, why_not = proofs[stretch.journal]
+    return replace(stretch, proof=proof, why_not=why_not)
+
+
+def _proof(journal: Row[*tuple[Any, ...]], files: list[Path]) -> tuple[str, str]:
+    """Where all of this journal is, or why it stays."""
+    if journal.is_current:
+        return "", f"the journal of {journal.table_name} is in use: dealer-console roll closes it"
+    if journal.fault is not None or journal.witnessed_checkpoint < journal.checkpoint:
+        return "", f"signatures of {journal.table_name} are not checked to the end: dealer-console floor serve"
+    for file in files:
+        if chain_end(file) == (journal.seq, journal.hash.hex()):
+            return str(file), ""
+    wanted = (
+        f"dealer-console floor copy WHERE {journal.table_name} --log {journal.log} --to ARCHIVE/{journal.log}.journal"
+    )
+    return "", f"no file of the archive has all {journal.seq} entries of {journal.log}: {wanted}"
+
+
+def _journal_files(folders: Iterable[Path]) -> dict[str, list[Path]]:
+    files: dict[str, list[Path]] = {}
+    for folder in folders:
+        if not folder.is_dir():
+            raise FloorRefused(f"{folder} is no folder")
+        for file in sorted(folder.rglob("*.journal")):
+            try:
+                with open_local(file) as local:
+                    files.setdefault(local.log, []).append(file)
+            except JournalError:
+                continue  # what cannot be read proves nothing
+    return files
+
+
+def purge_day(connection: Connection, verdict: DayVerdict) -> None:
+    """Recorded and gone, in one transaction. Raises `FloorRefused` without a proof for every journal of the day."""
+    if verdict.why_not:
+        raise FloorRefused(f"the day {verdict.day.name} stays: {verdict.why_not}")
+    partition = sql.Identifier("floor", verdict.day.partition)
+    connection.exec_driver_sql("BEGIN")
+    try:
+        connection.exec_driver_sql("SET LOCAL lock_timeout = '10s'")
+        _run(connection, sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(partition))
+        now = held_in(connection, verdict.day)
+        if [(each.journal, each.entries) for each in now] != [(each.journal, each.entries) for each in verdict.held]:
+            raise FloorRefused(f"entries came into the day {verdict.day.name} meanwhile: give the command again")
+        for stretch in verdict.held:
+            connection.execute(insert(schema.purged).values(day=verdict.day.day, **_recorded(stretch)))
+        done = update(schema.days).where(schema.days.c.day == verdict.day.day)
+        connection.execute(done.values(purged_at=func.now()))
+        _run(connection, sql.SQL("ALTER TABLE floor.entries DETACH PARTITION {}").format(partition))
+        _run(connection, sql.SQL("DROP TABLE {}").format(partition))
+        connection.exec_driver_sql("COMMIT")
+    except BaseException:
+        connection.exec_driver_sql("ROLLBACK")
+        raise
+
+
+def _recorded(stretch: HeldStretch) -> dict[str, object]:
+    names = ("journal", "first_seq", "last_seq", "last_hash", "entries", "proof")
+    return {name: getattr(stretch, name) for name in names}
+
+
+def _run(connection: Connection, statement: sql.Composed) -> None:
+    connection.exec_driver_sql(statement.as_string(None), execution_options={"no_parameters": True})
