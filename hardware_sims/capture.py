@@ -29,7 +29,7 @@ Direction = Literal["T", "R"]
 Dialect = Literal["tablelink", "angel-eye"]
 DIALECTS: tuple[Dialect, ...] = ("tablelink", "angel-eye")
 
-_LINE = re.compile(r"\((\d{10,})\.(\d{6})\) (\S+) ([0-9a-f]+) ([TR])")
+_LINE = re.compile(r"\((\d{10,})\.(\d{6})\) (\S+) ([0-9a-f]+) ([TR])\s*$")
 
 
 class CaptureError(ValueError):
@@ -138,6 +138,7 @@ class CaptureReader:
         self._lines = enumerate(stream, start=1)
         self._source = source
         self._ahead: CaptureLine | None = None
+        self._key_removed = False
         self.channels: dict[str, Channel] = {}
         self.masked = False
         self._read_first_line()
@@ -147,7 +148,15 @@ class CaptureReader:
         while self._ahead is not None:
             line, self._ahead = self._ahead, None
             yield line
-            self._ahead = self._next_line()
+            # Almost every line is a frame of a known channel; what is not is read again with all its cases.
+            for number, raw in self._lines:
+                found = _LINE.match(raw)
+                if found is None or found[3] not in self.channels or len(found[4]) % 2:
+                    self._ahead = self._read(number, raw) or self._next_line()
+                    break
+                seconds, micro, channel, digits, direction = found.groups()
+                way: Direction = "T" if direction == "T" else "R"
+                yield CaptureLine(int(seconds + micro), channel, way, bytes.fromhex(digits), False, number)
 
     def _read_first_line(self) -> None:
         number, text = next(self._lines, (1, ""))
@@ -157,17 +166,21 @@ class CaptureReader:
             )
 
     def _next_line(self) -> CaptureLine | None:
-        key_removed = False
         for number, raw in self._lines:
-            text = raw.strip()
-            if text[:1] == "(":
-                return self._frame(number, text, key_removed)
-            if text == KEY_REMOVED:
-                key_removed = True
-            elif text.startswith("#"):
-                self._comment(number, text)
-            elif text:
-                return self._frame(number, text, key_removed)
+            line = self._read(number, raw)
+            if line is not None:
+                return line
+        return None
+
+    def _read(self, number: int, raw: str) -> CaptureLine | None:
+        text = raw.strip()
+        if text == KEY_REMOVED:
+            self._key_removed = True
+        elif text.startswith("#"):
+            self._comment(number, text)
+        elif text:
+            key_removed, self._key_removed = self._key_removed, False
+            return self._frame(number, text, key_removed)
         return None
 
     def _comment(self, number: int, text: str) -> None:
@@ -195,7 +208,7 @@ class CaptureReader:
         )
 
     def _frame(self, number: int, text: str, key_removed: bool) -> CaptureLine:
-        found = _LINE.fullmatch(text)
+        found = _LINE.match(text)
         if found is None or len(found[4]) % 2:
             column, problem = _where_it_breaks(text)
             raise CaptureError(self._source, number, column, problem)

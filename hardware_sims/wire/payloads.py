@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from hardware_sims.wire.constants import (
@@ -122,7 +123,7 @@ class _Layout:
             raise PayloadError(f"field {error.args[0]!r} is missing, known are {' '.join(self.names)}") from None
 
     def unpack(self, data: bytes) -> Fields:
-        fields = dict(zip(self.names, self._struct.unpack(data), strict=True))
+        fields = dict(zip(self.names, self._struct.unpack(data), strict=False))
         for name, kind in self._texts:
             fields[name] = _from_wire(kind, fields[name])
         return fields
@@ -146,6 +147,7 @@ def _from_wire(kind: str, value: Any) -> Any:
 
 _MESSAGES = {MESSAGES[name]: _Layout(layout) for name, layout in LAYOUTS.items()}
 _EVENTS = {EVENTS[name]: _Layout(layout) for name, layout in EVENT_LAYOUTS.items()}
+_SHUFFLE_DONE, _RESULT, _RESERVED = EVENTS["SHUFFLE_DONE"], EVENTS["RESULT"], MESSAGES["RESERVED"]
 _HEAD = _Layout(_EVENT_HEAD)
 _REVEALED = _Layout(REVEALED_CARD)
 
@@ -168,12 +170,12 @@ def unpack_event_data(code: int, data: bytes) -> Fields:
     layout = _EVENTS.get(code)
     if layout is None:
         raise PayloadError(f"event code 0x{code:02x} is not assigned")
-    if code == EVENTS["SHUFFLE_DONE"]:
+    if code == _SHUFFLE_DONE:
         return _unpack_shuffle_done(layout, data)
     if len(data) != layout.size:
         raise PayloadError(f"{EVENT_NAMES[code]} has {len(data)} bytes of data instead of {layout.size}")
     fields = layout.unpack(data)
-    if "result" in fields:
+    if code == _RESULT:
         fields["result"] = RESULT_NAMES.get(fields["result"], fields["result"])
     return fields
 
@@ -215,12 +217,12 @@ def _data_fields(event: str, fields: Fields) -> Fields:
 def _unpack_event(payload: bytes) -> Fields:
     if len(payload) < _HEAD.size:
         raise PayloadError(f"EVENT with {len(payload)} bytes is shorter than its {_HEAD.size} fixed ones")
-    head = _HEAD.unpack(payload[: _HEAD.size])
-    return {
-        **head,
-        "event": EVENT_NAMES.get(head["code"], f"0x{head['code']:02x}"),
-        **unpack_event_data(head["code"], payload[_HEAD.size :]),
-    }
+    fields = _HEAD.unpack(payload[: _HEAD.size])
+    code = fields["code"]
+    fields["event"] = EVENT_NAMES.get(code) or f"0x{code:02x}"
+    if code or len(payload) > _HEAD.size:
+        fields.update(unpack_event_data(code, payload[_HEAD.size :]))
+    return fields
 
 
 def _unpack_command_is(payload: bytes) -> Fields:
@@ -250,11 +252,19 @@ def _unpack_status_is(payload: bytes) -> Fields:
     return fields
 
 
-_SPECIAL: dict[int, Callable[[bytes], Fields]] = {
+def _unpack_reserved(payload: bytes) -> Fields:
+    if len(payload) > MAX_PAYLOAD:
+        raise PayloadError("more than 96 bytes")
+    return {"data": payload} if payload else {}
+
+
+_UNPACKERS: dict[int, Callable[[bytes], Fields]] = {
+    **{code: partial(_unpack_plain, code) for code in _MESSAGES},
     MESSAGES["EVENT"]: _unpack_event,
     MESSAGES["CMD_IS"]: _unpack_command_is,
     MESSAGES["NAK"]: _unpack_nak,
     MESSAGES["STATUS_IS"]: _unpack_status_is,
+    _RESERVED: _unpack_reserved,
 }
 
 
@@ -263,12 +273,7 @@ def unpack(code: int, payload: bytes) -> Fields:
 
     Bytes stay bytes, text and versions become str, `differences` is a tuple of (card byte, difference).
     """
-    if code == MESSAGES["RESERVED"]:
-        if len(payload) > MAX_PAYLOAD:
-            raise PayloadError("more than 96 bytes")
-        return {"data": payload} if payload else {}
-    if code in _SPECIAL:
-        return _SPECIAL[code](payload)
-    if code not in _MESSAGES:
+    unpacker = _UNPACKERS.get(code)
+    if unpacker is None:
         raise PayloadError(f"message code 0x{code:02x} is not assigned")
-    return _unpack_plain(code, payload)
+    return unpacker(payload)

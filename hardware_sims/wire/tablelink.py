@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import struct
+from collections.abc import Callable
 from typing import NamedTuple
 
 from hardware_sims.wire.constants import EVENTS, FAMILIES, FAULTS, MAX_PAYLOAD, MESSAGE_NAMES, MESSAGES, NAKS, STATES
@@ -95,14 +96,14 @@ def commit(serial: str, draw: int, nonce: bytes, card: int) -> bytes:
     return hashlib.sha256(b"tablelink card 1" + text + struct.pack("<I", draw) + nonce + bytes([card])).digest()
 
 
-def frame_or_damage(chunk: bytes) -> Frame | str:
+def frame_or_damage(chunk: bytes, checksum: Callable[[bytes], int] = crc32c) -> Frame | str:
     """The frame between two delimiters, or the class of its damage."""
     if not SHORTEST_CHUNK <= len(chunk) <= LONGEST_CHUNK:
         return "length"
     encoded, check = chunk[:-5], value_of_septets(chunk[-5:])
     if check is None:
         return "septets"
-    if crc32c(encoded) != check:
+    if checksum(encoded) != check:
         return "crc"
     body = unstuff(encoded)
     return "cobs" if body is None else _frame_of_body(body)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from drivers.tablelink.frame import decode_piece
+from hardware_sims.capture import CaptureReader
 from hardware_sims.devices import build
+from hardware_sims.tools.rows.decoder import decoded
 from tests.drivers import benchmarks
 from tests.drivers.bench_table import Journal
 from tests.drivers.simulated_table import driver_for
+from tests.tools.bench import captures
 
 
 def test_frames_against_pymodbus() -> None:
@@ -21,6 +26,14 @@ def test_the_library_is_measured_against_our_own_and_agrees_with_it() -> None:
     assert min(told.values()) > 0
     assert decode_piece(benchmarks._event_frame(mac=True)[1:-1]).has_mac
     assert benchmarks.own_crc32c(b"123456789", benchmarks._crc_table()) == 0xE3069283
+
+
+def test_the_capture_that_is_decoded_for_speed_is_a_good_one(tmp_path: Path) -> None:
+    captures.write_capture(tmp_path / "capture.log", 80)
+    with (tmp_path / "capture.log").open(encoding="ascii") as lines:
+        rows = list(decoded(CaptureReader(lines, "capture.log"), key=bytes([0x42]) * 32))
+    assert len(rows) == 80
+    assert [row.notes for row in rows] == [[]] * 80
 
 
 def test_round_trip_over_a_pty() -> None:

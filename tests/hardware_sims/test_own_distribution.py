@@ -10,7 +10,7 @@ from typing import Any
 
 REPO = Path(__file__).parents[2]
 DISTRIBUTION = REPO / "hardware_sims" / "distribution"
-LIBRARIES = {"serial": "pyserial", "usb": "pyusb", "cv2": "opencv-python-headless"}
+LIBRARIES = {"google_crc32c": "google-crc32c", "serial": "pyserial", "usb": "pyusb", "cv2": "opencv-python-headless"}
 
 
 def project(folder: Path) -> dict[str, Any]:

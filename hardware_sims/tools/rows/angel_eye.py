@@ -1,7 +1,5 @@
 """Reading an angel-eye line: reports and their copies, commands and their replies (B1, B2)."""
 
-from collections.abc import Iterator
-
 from hardware_sims.capture import CaptureLine
 from hardware_sims.tools.rows.row import Row
 from hardware_sims.wire.angel_eye import (
@@ -34,16 +32,9 @@ class AngelEyeReader:
         self._open: Row | None = None
         self._last_us: int | None = None
 
-    @property
-    def open_request(self) -> Row | None:
-        return self._open
-
-    def rows(self, line: CaptureLine) -> Iterator[Row]:
+    def rows(self, line: CaptureLine) -> list[Row]:
         items: list[Item] = [*(self._host if line.direction == "T" else self._shoe).feed(line.data)]
-        for item in items:
-            yield self._row(line, item)
-        if not items:
-            yield self._plain_row(line, "bytes", ["unfinished"])
+        return [self._row(line, item) for item in items] or [self._plain_row(line, "bytes", ["unfinished"])]
 
     def give_up(self, now_us: int, after_us: int) -> None:
         if self._open and now_us - self._open.at_us >= after_us:
@@ -52,6 +43,11 @@ class AngelEyeReader:
     def end(self) -> None:
         if self._open:
             self._open.notes.append("no reply")
+            self._close()
+
+    def _close(self) -> None:
+        if self._open:
+            self._open.awaits_reply = False
             self._open = None
 
     def _plain_row(self, line: CaptureLine, kind: str, notes: list[str]) -> Row:
@@ -68,6 +64,7 @@ class AngelEyeReader:
             case Command():
                 self.end()
                 row = self._open = self._plain_row(line, item.type, [])
+                row.awaits_reply = True
                 row.fields = {"data": item.data, "command_bcc": item.form}
             case Reply():
                 row = self._reply(line, item)
@@ -89,7 +86,7 @@ class AngelEyeReader:
             row.notes.append("not asked for")
         else:
             row.latency_us = row.at_us - self._open.at_us
-            self._open = None
+            self._close()
         return row
 
     def _sequence_notes(self, report: Report) -> list[str]:

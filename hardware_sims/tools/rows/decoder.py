@@ -22,14 +22,16 @@ class Decoder:
         self._waiting: deque[Row] = deque()
 
     def feed(self, channel: Channel, line: CaptureLine) -> list[Row]:
-        for reader in self._readers.values():
-            reader.give_up(line.at_us, NO_REPLY_AFTER_US)
-        self._waiting.extend(self._reader(channel).rows(line))
+        reader = self._readers.get(channel.name) or self._reader(channel)
+        self._give_up(line.at_us)
+        rows = reader.rows(line)
+        if len(rows) == 1 and not self._waiting and not rows[0].awaits_reply:
+            return rows
+        self._waiting.extend(rows)
         return self._settled()
 
     def idle(self, now_us: int) -> list[Row]:
-        for reader in self._readers.values():
-            reader.give_up(now_us, NO_REPLY_AFTER_US)
+        self._give_up(now_us)
         return self._settled()
 
     def end(self) -> list[Row]:
@@ -37,19 +39,22 @@ class Decoder:
             reader.end()
         return self._settled()
 
+    def _give_up(self, now_us: int) -> None:
+        """Only the oldest row can hold up others, and only while it awaits its reply."""
+        if self._waiting and now_us - self._waiting[0].at_us >= NO_REPLY_AFTER_US:
+            for reader in self._readers.values():
+                reader.give_up(now_us, NO_REPLY_AFTER_US)
+
     def _reader(self, channel: Channel) -> TablelinkReader | AngelEyeReader:
-        found = self._readers.get(channel.name)
-        if found is None:
-            tablelink = channel.dialect == "tablelink"
-            found = TablelinkReader(self._key) if tablelink else AngelEyeReader(masked=self._masked)
-            self._readers[channel.name] = found
-        return found
+        tablelink = channel.dialect == "tablelink"
+        reader = TablelinkReader(self._key) if tablelink else AngelEyeReader(masked=self._masked)
+        self._readers[channel.name] = reader
+        return reader
 
     def _settled(self) -> list[Row]:
         waiting = self._waiting
-        awaited = {id(reader.open_request) for reader in self._readers.values()}
         settled = []
-        while waiting and id(waiting[0]) not in awaited:
+        while waiting and not waiting[0].awaits_reply:
             settled.append(waiting.popleft())
         return settled
 

@@ -16,10 +16,10 @@ from hardware_sims.wire.constants import FAULT_NAMES, FLAGS, INHIBIT_CAUSES, MES
 COLUMNS = ("time", "gap", "channel", "direction", "type", "seq", "epoch", "fields", "latency", "notes")
 _COMMAND_STATUS = {0: "UNKNOWN", 1: "RUNNING", 2: "DONE", 3: "FAILED"}
 _CAUSES = {number: name for name, number in INHIBIT_CAUSES.items()}
-_IN_EVERY_EVENT = frozenset({"state", "flags", "fault", "left", "t"})
-_NAMES = frozenset({"event", "reason", "code"})
+_IN_EVERY_EVENT = frozenset({"state", "flags", "fault", "left", "t", "event", "reason", "code"})
 _COMPACT_BELOW = 110
 _NARROWEST_FIELDS = 12
+_MOST_BESIDE_FIELDS = 1_000
 _WIDE_HEADING = f"{'time':>17} {'gap ms':>10} {'channel':<8} "
 _COMPACT_HEADING = f"{'time':>17} "
 _HEADING = f"  {'type':<10} {'seq':>5} {'epoch':>5} {'answer ms':>9}  fields  [notes]"
@@ -44,6 +44,11 @@ _SPOKEN: dict[str, Callable[[Any], str]] = {
 }
 
 
+@cache
+def _condition(state: int, flags: int, fault: int) -> str:
+    return f"state={_SPOKEN['state'](state)} flags={spoken_flags(flags)} fault={_SPOKEN['fault'](fault)}"
+
+
 _WORDED = frozenset({*_SPOKEN, "of", "cause"})
 
 
@@ -52,15 +57,12 @@ def spoken_fields(row: Row) -> str:
     come first: what every frame carries is cut off first where the terminal is narrow."""
     fields = row.fields
     if "event" in fields:
-        first, last = [str(fields["event"])], []
+        words = fields["event"]
         for name, value in fields.items():
-            if name in _IN_EVERY_EVENT:
-                last.append(f"{name}={_SPOKEN[name](value) if name in _SPOKEN else value}")
-            elif name not in _NAMES:
-                first.append(
-                    f"{name}={value if type(value) is int and name not in _WORDED else _spoken(row, name, value)}"
-                )
-        return " ".join(first + last)
+            if name not in _IN_EVERY_EVENT:
+                words += f" {name}={value if type(value) is int and name not in _WORDED else _spoken(row, name, value)}"
+        condition = _condition(fields["state"], fields["flags"], fields["fault"])
+        return f"{words} {condition} left={fields['left']} t={fields['t']}"
     words = [str(fields["reason"])] if "reason" in fields else []
     for name, value in fields.items():
         if name != "reason" and (name != "code" or not words):
@@ -93,23 +95,21 @@ def _style(row: Row) -> str:
     return "cyan" if row.direction == "T" else "green"
 
 
-def _left_columns(row: Row, *, compact: bool) -> str:
-    """Time, gap and channel; a narrow terminal has room for the time only."""
-    time = f"{seconds(row.at_us):>17} "
-    return time if compact else f"{time}{row.gap_us / 1000:>10.3f} {row.channel:<8} "
-
-
 def _columns(row: Row, width: int) -> tuple[str, str, str, str, str]:
     """Left, type, numbers, fields and notes; fields are cut to the width of the terminal, notes never are."""
+    at_us = row.at_us
+    left = f"{at_us // 1_000_000:>10}.{at_us % 1_000_000:06d} "
+    if width >= _COMPACT_BELOW:
+        left += f"{row.gap_us / 1000:>10.3f} {row.channel:<8} "
     latency = "" if row.latency_us is None else f"{row.latency_us / 1000:.3f}"
-    epoch, seq = "" if row.epoch is None else row.epoch, "" if row.seq is None else row.seq
-    left = _left_columns(row, compact=width < _COMPACT_BELOW)
-    kind = f"{'→' if row.direction == 'T' else '←'} {row.type:<10}"
-    numbers = f" {seq:>5} {epoch:>5} {latency:>9}  "
+    kind = ("→ " if row.direction == "T" else "← ") + row.type.ljust(10)
+    numbers = f" {'' if row.seq is None else row.seq:>5} {'' if row.epoch is None else row.epoch:>5} {latency:>9}  "
     notes = f"  [{', '.join(row.notes)}]" if row.notes else ""
-    room = max(width - len(left) - len(kind) - len(numbers) - len(notes), _NARROWEST_FIELDS)
     fields = spoken_fields(row) if row.fields else (_hex(row.raw) if row.type in ("bytes", "damaged") else "")
-    return left, kind, numbers, fields if len(fields) <= room else fields[: room - 1] + "…", notes
+    if width - len(fields) < _MOST_BESIDE_FIELDS:
+        room = max(width - len(left) - len(kind) - len(numbers) - len(notes), _NARROWEST_FIELDS)
+        fields = fields if len(fields) <= room else fields[: room - 1] + "…"
+    return left, kind, numbers, fields, notes
 
 
 def table_line(row: Row, width: int) -> Text:

@@ -11,7 +11,7 @@ _EXACT_IN_JSON = 2**53
 
 @dataclass(slots=True)
 class Row:
-    """A frame, a report, or bytes that are neither. `notes` may still grow while the answer is awaited."""
+    """A frame, a report, or bytes that are neither. `notes` may still grow while it awaits its reply."""
 
     at_us: int
     gap_us: int
@@ -24,6 +24,7 @@ class Row:
     epoch: int | None = None
     fields: dict[str, Any] = field(default_factory=dict)
     latency_us: int | None = None
+    awaits_reply: bool = False
 
     def as_json(self) -> dict[str, Any]:
         return {

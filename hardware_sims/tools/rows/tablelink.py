@@ -2,14 +2,17 @@
 
 from dataclasses import dataclass, field
 
+import google_crc32c
+
 from hardware_sims.capture import CaptureLine
 from hardware_sims.tools.rows.row import Row
 from hardware_sims.wire.cards import card_text
-from hardware_sims.wire.constants import MESSAGES
+from hardware_sims.wire.constants import MESSAGE_NAMES, MESSAGES
 from hardware_sims.wire.payloads import PayloadError, unpack
 from hardware_sims.wire.tablelink import Frame, frame_or_damage, mac_ok
 
 _FIRST_REPLY = 0x80
+_EVENT = MESSAGES["EVENT"]
 REPLY_DUE_US = 20_000
 _DAMAGE_NOTE = {
     "length": "bad-length",
@@ -41,12 +44,14 @@ class TablelinkReader:
         self._last_event: dict[int, tuple[int, bytes]] = {}
         self._last_us: int | None = None
 
-    @property
-    def open_request(self) -> Row | None:
-        return self._open[1] if self._open else None
-
     def rows(self, line: CaptureLine) -> list[Row]:
-        way = self._ways[line.direction]
+        way, data = self._ways[line.direction], line.data
+        if not way.unfinished and len(data) > 2 and data[0] == data[-1] == 0 and data.count(0) == 2:
+            return [self._chunk(line, way, data[1:-1])]
+        return self._pieces(line, way)
+
+    def _pieces(self, line: CaptureLine, way: _Way) -> list[Row]:
+        """What is not just one frame between its two delimiters."""
         *closed, rest = line.data.split(b"\0")
         rows = []
         for part in closed:
@@ -74,6 +79,11 @@ class TablelinkReader:
     def _unanswered(self) -> None:
         if self._open:
             self._open[1].notes.append("no reply")
+            self._close()
+
+    def _close(self) -> None:
+        if self._open:
+            self._open[1].awaits_reply = False
             self._open = None
 
     def _row(self, line: CaptureLine, kind: str, raw: bytes, notes: list[str]) -> Row:
@@ -82,12 +92,17 @@ class TablelinkReader:
         return Row(line.at_us, gap, line.channel, line.direction, kind, raw, notes)
 
     def _chunk(self, line: CaptureLine, way: _Way, chunk: bytes) -> Row:
-        result = frame_or_damage(chunk)
+        # A capture has many frames, and a checksum in Python is a quarter of the time; simulators keep to their own.
+        result = frame_or_damage(chunk, google_crc32c.value)
         if isinstance(result, str):
             return self._row(line, "damaged", chunk, [_DAMAGE_NOTE[result]])
-        row = self._row(line, result.name, chunk, [])
+        row = self._row(line, MESSAGE_NAMES.get(result.type) or result.name, chunk, [])
         row.seq, row.epoch = result.seq, result.epoch
-        self._decode(result, row)
+        try:
+            row.fields = unpack(result.type, result.payload)
+        except PayloadError as problem:
+            row.fields = {"payload": result.payload}
+            row.notes.append(f"bad-payload: {problem}")
         if line.key_removed:
             row.notes.append("key removed")
         elif self._key is not None and not mac_ok(result, self._key):
@@ -99,21 +114,13 @@ class TablelinkReader:
         way.last = result
         return row
 
-    def _decode(self, frame: Frame, row: Row) -> None:
-        try:
-            row.fields = unpack(frame.type, frame.payload)
-        except PayloadError as problem:
-            row.fields = {"payload": frame.payload}
-            row.notes.append(f"bad-payload: {problem}")
-        if "differences" in row.fields:
-            row.fields["differences"] = [f"{card_text(card)} {by:+d}" for card, by in row.fields["differences"]]
-
     def _request(self, way: _Way, frame: Frame, row: Row) -> None:
         self._unanswered()
         if way.last == frame:
             row.notes.append("repeat")
         if row.direction == "R":
             row.notes.append("request from the device side")
+        row.awaits_reply = True
         self._open = (frame, row)
 
     def _reply(self, way: _Way, frame: Frame, row: Row) -> None:
@@ -124,14 +131,17 @@ class TablelinkReader:
         else:
             request, asked = self._open
             row.latency_us = row.at_us - asked.at_us
-            row.notes += _mismatch(request, frame)
+            if frame.seq != request.seq or frame.epoch != request.epoch or frame.src != request.dst:
+                row.notes += _mismatch(request, frame)
             if row.latency_us > REPLY_DUE_US:
                 row.notes.append("slow")
-            self._open = None
-        if frame.type == MESSAGES["EVENT"] and row.fields.get("no"):
+            self._close()
+        if frame.type == _EVENT and row.fields.get("no"):
             self._event(frame, row)
 
     def _event(self, frame: Frame, row: Row) -> None:
+        if "differences" in row.fields:
+            row.fields["differences"] = [f"{card_text(card)} {by:+d}" for card, by in row.fields["differences"]]
         number = row.fields["no"]
         code_and_data = frame.payload[12:]
         last = self._last_event.get(frame.src)

@@ -14,7 +14,7 @@ from hardware_sims.devices import build
 from tests.drivers import benchmarks as drivers_bench
 from tests.drivers.bench_table import Journal
 from tests.drivers.simulated_table import driver_for
-from tests.tools.bench import board, floor, journal, optical, pit, replays, rounds
+from tests.tools.bench import board, captures, floor, journal, optical, pit, replays, rounds
 
 KINDS = ("shoe", "reader", "batch-shuffler", "continuous-shuffler")
 
@@ -44,6 +44,7 @@ BENCHES: dict[str, tuple[str, Callable[[], dict[str, Any]]]] = {
     "engine": ("hands settled in random complete play against blackjack21: ratio wanted >= 1.0", rounds.bench),
     "replay": ("`.round` files through the command: >= 300 per second with start-up, flat memory", replays.bench),
     "frames": ("tablelink frames decoded against pymodbus RTU: ratio wanted >= 10", drivers_bench.frames_per_second),
+    "captures": ("100,000 frames decoded against rich laying out the rows: ratio wanted >= 6", captures.bench),
     "pty": ("round trip over a pty against bare read and write", drivers_bench.pty_round_trip),
     "fifty": ("fifty simulated devices at their poll rates: share of one core wanted < 1", fifty_devices),
     "console": (
