@@ -138,7 +138,7 @@ def check_head(path, text, log, keys, hashes, seq, points):
         head = json.loads(text)
         number, at, digest = head["checkpoint"], head["seq"], head["hash"]
         signed = is_signed(key_at(keys, at), statement(head["log"], number, at, digest, head["at"]), head["signature"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise NotGenuine(f"{path} is no head of a journal") from None
     insist(signed and head["log"] == log, f"{path} is the head of another journal, or was changed")
     insist(at <= seq, f"entry {seq + 1}: it is missing: the head outside says that entry {at} was written")

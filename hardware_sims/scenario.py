@@ -75,7 +75,7 @@ def load_scenario(name: str | Path) -> Scenario:
 def parse_scenario(text: str, source: str) -> Scenario:
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise SetupError(f"{source}: no TOML: {error}") from None
     _known_keys(data, _KEYS, source)
     if not isinstance(data.get("device"), str):

@@ -18,7 +18,7 @@ from typing import Any, Final
 from dealer_console.app.keeping.inventory import inventory, kept_journal
 from dealer_console.journal.entry import RawRow, Row
 from dealer_console.journal.errors import JournalRefused
-from dealer_console.journal.storage.reader import read_only, row_batches
+from dealer_console.journal.storage.reader import NOT_AS_WRITTEN, read_only, row_batches
 
 FORM: Final = 1
 TOPICS: Final = {
@@ -50,7 +50,7 @@ TOPICS: Final = {
         "console-lock",
     ),
     "notices": ("alarm", "note", "refusal"),
-    "devices": ("device-link", "device-event"),
+    "devices": ("device-link", "device-event", "device-registry"),
 }
 LEFT_OUT: Final = ("snapshot", "device-command", "wagers")  # the table's own; wagers stand in round-opened again
 USUAL: Final = ("rounds", "money", "shift", "people", "notices")
@@ -86,7 +86,7 @@ def read_state(file: Path) -> dict[str, int]:
         return {}
     try:
         return {str(log): int(seq) for log, seq in json.loads(file.read_text("utf-8")).items()}
-    except (ValueError, AttributeError, TypeError):
+    except (ValueError, AttributeError, TypeError, RecursionError):
         raise JournalRefused(f"{file} is no state of a feed: move it away, and take --from") from None
 
 
@@ -117,18 +117,15 @@ def lines(sources: list[Source], cursors: dict[str, int], kinds: frozenset[str])
 
 
 def _line(source: Source, row: Row) -> dict[str, Any]:
-    data = json.loads(row.data)
-    data.pop("rules_text", None)  # its hash stays
-    line = {
-        "feed": FORM,
-        "cursor": f"{source.log}:{row.seq}",
-        "table": source.table,
-        "at": datetime.fromtimestamp(row.at_ms / 1000, UTC).isoformat(timespec="milliseconds"),
-        "kind": row.kind,
-        "version": row.version,
-        "who": row.who,
-        "data": data,
-    }
+    line: dict[str, Any] = {"feed": FORM, "cursor": f"{source.log}:{row.seq}", "table": source.table}
+    try:
+        at = datetime.fromtimestamp(row.at_ms / 1000, UTC).isoformat(timespec="milliseconds")
+        data = json.loads(row.data)
+        data.pop("rules_text", None)  # its hash stays
+    except (*NOT_AS_WRITTEN, OSError):  # no table wrote it; the other tables go on
+        at, data = None, None
+        line["unreadable"] = True
+    line |= {"at": at, "kind": row.kind, "version": row.version, "who": row.who, "data": data}
     if row.serial is not None:
         line["device"] = {"serial": row.serial, "number": row.number}
     return line

@@ -26,7 +26,7 @@ class KeptLook:
             kept = json.loads(self._file.read_text("utf-8"))
             self._kept = Look(**{name: kept[name] for name in ("theme", "four_colours", "large_text", "language")})
             WindowOptions(theme=self._kept.theme, language=self._kept.language).check()
-        except (OSError, ValueError, KeyError, TypeError, CannotStart):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError, CannotStart):
             return options.look
         return self._kept
 

@@ -43,7 +43,7 @@ class LocalJournal:
             kind, data = row
             genesis = read(Genesis, json.loads(data) if kind == "genesis" else {})
             return genesis.log, genesis.table
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             raise JournalDamaged(f"{self.path} has no beginning. Run: dealer-console verify {self.path}") from None
 
     def end(self) -> End:

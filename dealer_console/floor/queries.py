@@ -274,7 +274,7 @@ def _stored_answer(data: str, *, approved: bool) -> tuple[str, str]:
     try:
         stored = json.loads(data)
         answer = read(RequestApproved, stored) if approved else read(RequestDeclined, stored)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return "", ""
     return answer.reason or "", answer.place or ""
 

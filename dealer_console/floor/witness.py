@@ -75,7 +75,7 @@ def _first_key(connection: Connection, journal: int, first_ms: int) -> str | Non
     data = connection.execute(query).scalar()
     try:
         return read(Genesis, json.loads(data or "{}")).public_key
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return None
 
 

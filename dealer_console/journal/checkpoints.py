@@ -124,7 +124,7 @@ def read_head(path: Path) -> tuple[str, Checkpoint] | None:
         return None
     except OSError as error:
         raise JournalDamaged(f"the head {path} cannot be read: {error.strerror or error}") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise JournalDamaged(f"{path} is no head of a journal") from None
 
 

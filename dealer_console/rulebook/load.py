@@ -9,12 +9,22 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from dealer_console.game.message import Message
 from dealer_console.game.rules import Rules
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.messages import recorded
 from dealer_console.rulebook.problems import BadFile, Caution, Problem
 
 CONFIG_VARIABLE: Final = "DEALER_CONSOLE_CONFIG"
+LARGEST_WHOLE: Final = 2**63 - 1  # what TOML asks every reader to know
+
+
+class BadToml(ValueError):
+    """The text is no TOML, or none that a file of ours can be."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(recorded(message))
+        self.message = message
 
 
 class UnknownRules(ValueError):
@@ -57,14 +67,36 @@ def load_rules(name: str) -> Rules:
     return rules_from_file(config_folder() / "rulesets" / f"{name}.toml").rules
 
 
+def parse_toml(text: str) -> dict[str, Any]:
+    """What the text says. Raises `BadToml`, also for what Python cannot follow, or cannot print."""
+    try:
+        data = tomllib.loads(text)
+    except RecursionError:
+        raise BadToml(Message("toml-too-deep")) from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadToml(Message("no-valid-toml", why=str(error))) from None
+    except ValueError:
+        raise BadToml(Message("toml-huge-number")) from None
+    _refuse_huge(data)
+    return data
+
+
+def _refuse_huge(value: object) -> None:
+    """A number in hexadecimal may have any length, and no message could name it."""
+    if isinstance(value, int) and abs(value) > LARGEST_WHOLE:
+        raise BadToml(Message("toml-huge-number"))
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _refuse_huge(inner)
+
+
 def read_toml(file: Path) -> dict[str, Any]:
     """TOML, or `BadFile` with the line and column of the fault."""
     try:
-        return tomllib.loads(file.read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise BadFile(file, [Problem(key="(file)", reason=f"no valid TOML: {error}")]) from None
+        return parse_toml(file.read_text("utf-8"))
     except UnicodeDecodeError as error:
         raise BadFile(file, [Problem(key="(file)", reason=f"not UTF-8 at byte {error.start}")]) from None
+    except BadToml as error:
+        raise BadFile(file, [Problem(key="(file)", reason=str(error))]) from None
     except OSError as error:
         raise BadFile(file, [Problem(key="(file)", reason=f"cannot be read: {error.strerror or error}")]) from None
 

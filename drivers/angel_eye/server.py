@@ -181,7 +181,7 @@ class KeeperServer:
     def _obey(self, line: bytes, now: float) -> dict[str, Any]:
         try:
             asked = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             asked = None
         return (
             self._core.control(asked, now) if isinstance(asked, dict) else {"error": "write one JSON object per line"}

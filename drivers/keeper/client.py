@@ -106,7 +106,7 @@ class KeeperControl:
     def _heard(self, line: bytes) -> None:
         try:
             told = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return
         if not isinstance(told, dict):
             return

@@ -130,7 +130,7 @@ def load_registry(path: Path) -> Registry:
         approved = tuple(Approval(**entry) for entry in content["approved"])
         told = str(content["signature"])
         version = content["version"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise ImpossibleRequestError(f"{path} is no device registry; restore it from a backup") from None
     if version != _VERSION:
         raise ImpossibleRequestError(f"{path} has version {version}; this program reads version {_VERSION}")

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from dealer_console.app.feed import FORM, LEFT_OUT, TOPICS, file_sources, kinds_of, lines
+from dealer_console.app.feed import FORM, LEFT_OUT, TOPICS, Source, file_sources, kinds_of, lines
 from dealer_console.app.keeping.roll import roll
 from dealer_console.journal.entries import KINDS
 from tests.app.house import House, house, now_ms
@@ -103,6 +103,17 @@ def test_a_reader_that_breaks_off_leaves_no_gap(evening: Path) -> None:
     everything = fed(evening, "--topic", "rounds")
     seen = {event["cursor"] for event in taken} | {event["cursor"] for event in again}
     assert seen == {event["cursor"] for event in everything}
+
+
+@pytest.mark.parametrize("data", ["[" * 5000 + "]" * 5000, '{"text":' + "9" * 5000 + "}", "nothing", "[]"])
+def test_an_entry_that_no_table_writes_is_marked_and_ends_no_feed(data: str) -> None:
+    """The floor holds what a table's login sent; one such entry must not silence the other tables."""
+    bad = (1, "note", 1, 10**18, "p1", None, None, data, "00" * 32)
+    good = (2, "note", 1, 0, "p1", None, None, '{"text":"a note"}', "00" * 32)
+    source = Source(table="t", log="ab" * 16, rows=lambda _after: iter([bad, good]))
+    first, second = [json.loads(line) for line in lines([source], {}, kinds_of(("notices",)))]
+    assert (first["unreadable"], first["data"], first["cursor"]) == (True, None, f"{'ab' * 16}:1")
+    assert (second["data"], "unreadable" in second) == ({"text": "a note"}, False)
 
 
 def test_a_folder_is_fed_across_the_roll_of_its_journal(kept: House) -> None:

@@ -224,7 +224,10 @@ BAD = {
     "no words": ("request", "[]"),
     "no JSON": ("alarm", "nothing"),
     "deep": ("person-in", '{"person":' + "[" * 5000 + "]" * 5000 + "}"),
+    "a deep round": ("round-opened", '{"round":' + "[" * 5000 + "]" * 5000 + "}"),
+    "a deep answer": ("declined", '{"request":' + "[" * 5000 + "]" * 5000 + "}"),
     "a huge number": ("money", '{"what":"fill","cents":' + "9" * 400 + "}"),
+    "a number that is not read": ("person-in", '{"person":' + "9" * 5000 + "}"),
     "no person": ("approval", '{"request":"r"}'),
 }
 
@@ -254,6 +257,20 @@ def test_one_bad_entry_of_one_table_blinds_nobody(house: House, projector: Proje
     with address.connect(house.url(PIT)) as connection:
         assert [alarm.what for alarm in queries.floor_alarms(connection)] == ["unreadable"]
         assert queries.open_requests(connection) == ()
+
+
+@pytest.mark.parametrize("what", ["[" * 5000 + "]" * 5000, "9" * 5000, "7", '""'])
+@pytest.mark.parametrize("kind", ["move", "round-closed"])
+def test_a_bad_move_outside_of_every_round_ends_no_projector(
+    house: House, projector: Projector, stand: Archive, kind: str, what: str
+) -> None:
+    damaged, sound = house.table("t-1"), house.table("t-2")
+    house.forge(damaged, bare=(kind, f'{{"{"move" if kind == "move" else "round"}":{what}}}'))
+    sound.round(WON)
+    house.send(sound)
+    projector.step()
+    projector.step()
+    assert max(each.number for each in stand.search(Search(table="t-2")).rounds) == 4
 
 
 BAD_REQUESTS: dict[str, dict[str, Any]] = {

@@ -98,7 +98,7 @@ def read_backup(folder: Path) -> Backup:
         files = dict(manifest["files"])
         if manifest["form"] != FORM:
             raise JournalRefused(f"{folder} has form {manifest['form']}: update dealer-console")
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise JournalRefused(f"{folder} is no whole backup: it has no manifest") from None
     for name, digest in files.items():
         file = folder / name

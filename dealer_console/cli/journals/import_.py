@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +31,7 @@ from dealer_console.journal.round_entries import appends_of_round
 from dealer_console.journal.storage.on_disk import Journal
 from dealer_console.messages import recorded, recorded_error
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
+from dealer_console.rulebook.load import parse_toml
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +107,7 @@ def _files(paths: Sequence[Path]) -> Iterator[Path]:
 
 def _read(path: Path) -> _Read:
     try:
-        file = read_round(tomllib.loads(path.read_text("utf-8")))
+        file = read_round(parse_toml(path.read_text("utf-8")))
         replayed = replay(file, load_rules(file.rules))
     except OSError as error:
         raise JournalRefused(f"{path} cannot be read: {error.strerror or error}") from None

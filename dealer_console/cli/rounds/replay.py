@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tomllib
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -19,6 +18,7 @@ from dealer_console.game.round_files.report import report
 from dealer_console.game.round_files.round_file import BadRoundFile, RoundFile, read_round
 from dealer_console.messages import recorded
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
+from dealer_console.rulebook.load import BadToml, parse_toml
 
 SHOW_PROGRESS_EVERY = 100
 SORT_UP_TO = 1_000
@@ -89,12 +89,10 @@ def replay_file(file: Path, printer: RoundPrinter | None = None) -> tuple[Replay
 def replay_text(text: str, file: Path, printer: RoundPrinter | None = None) -> Replayed:
     round_file: RoundFile | None = None
     try:
-        round_file = read_round(tomllib.loads(text))
+        round_file = read_round(parse_toml(text))
         rules = load_rules(round_file.rules)
-    except tomllib.TOMLDecodeError as error:
-        return _unreadable("", Message("no-valid-toml", why=str(error)))
-    except RecursionError:
-        return _unreadable("", Message("toml-too-deep"))
+    except BadToml as error:
+        return _unreadable("", error.message)
     except BadRoundFile as error:
         return _unreadable(error.text, error.message, error.column)
     except (UnknownRules, NoConfig, BadFile) as error:

@@ -21,7 +21,7 @@ _ROWS: Final = "SELECT seq, kind, version, at_ms, who, serial, number, data, has
 _MARK: Final = (b"SQLite format 3\0", 68, b"DCJ1")  # how the file of a journal begins, and its application id
 _UNREADABLE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)  # the second where SQLite names what it cannot read
 # What reading runs into when an entry says what no table writes.
-NOT_AS_WRITTEN: Final = (Bug, LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
+NOT_AS_WRITTEN: Final = (Bug, LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError)
 
 
 @contextmanager

@@ -283,6 +283,7 @@ file-cannot-be-read = the file cannot be read: { $why }
 file-not-utf8 = the file is not UTF-8 text (byte { $byte })
 no-valid-toml = no valid TOML: { $why }
 toml-too-deep = no valid TOML: it is nested too deeply
+toml-huge-number = no valid TOML: a number in it has too many digits
 no-round-open = no round is open: put wagers down, then deal
 
 toke-above-share = the wager and its tokes together may not exceed { $amount }, a tenth of the maximum

@@ -279,6 +279,7 @@ file-cannot-be-read = no se puede leer el fichero: { $why }
 file-not-utf8 = el fichero no es texto UTF-8 (byte { $byte })
 no-valid-toml = TOML no válido: { $why }
 toml-too-deep = TOML no válido: demasiados niveles
+toml-huge-number = TOML no válido: un número tiene demasiadas cifras
 no-round-open = no hay ronda abierta: ponga apuestas y reparta
 
 toke-above-share = la apuesta y sus propinas no pueden pasar de { $amount }, la décima parte del máximo

@@ -87,7 +87,7 @@ class Carry:
 def _as_written(row: Row) -> Iterator[None]:
     try:
         yield
-    except (*NOT_AS_WRITTEN, RecursionError) as error:
+    except NOT_AS_WRITTEN as error:
         told = f"entry {row.seq}, {row.kind}, cannot be read. Run: dealer-console verify, and call the technician"
         raise JournalDamaged(told) from error
 

@@ -90,7 +90,7 @@ def waiting(archive: Archive, now_ms: int, words: Words | None = None) -> tuple[
     found: list[Asked] = []
     for log, entry in entries:
         # An entry that no table writes is named by whoever keeps the index; it must not hide what other tables ask.
-        with suppress(JournalError, PitRefused, *NOT_AS_WRITTEN, RecursionError):
+        with suppress(JournalError, PitRefused, *NOT_AS_WRITTEN):
             if log in logs:
                 found.append(_asked(archive, logs[log], entry, words))
     return tuple(each for each in found if each.expires_at_ms > now_ms)

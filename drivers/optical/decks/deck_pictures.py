@@ -16,6 +16,7 @@ from drivers.optical.recognition.features import Picture
 
 ENDINGS = (".png", ".jpg", ".jpeg")
 BACK = "back"
+_LARGEST_FILE = 64 * 1024 * 1024
 _LEAST_HEIGHT = 120
 _USEFUL_HEIGHT = 528
 """Twice what a design file holds; more would only cost time."""
@@ -100,6 +101,8 @@ def _odd_shapes(sheets: dict[str, Sheet], files: dict[str, Path]) -> list[str]:
 def read_sheet(file: Path) -> Sheet:
     """ValueError: why it is no picture of a card."""
     try:
+        if file.stat().st_size > _LARGEST_FILE:
+            raise ValueError("too large for the picture of a card")
         data = file.read_bytes()
     except OSError as error:
         raise ValueError(f"cannot be read: {error.strerror}") from None

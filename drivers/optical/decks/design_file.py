@@ -21,6 +21,9 @@ ENDING: Final = ".deck"
 FORMAT: Final = "optical-deck 1"
 NAME_RULE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _LARGEST_FILE = 64 * 1024 * 1024
+_LARGEST_ENTRY = 8 * 1024 * 1024
+_MOST_POINTS = 16_000_000  # of one face, as the PNG says before it is unpacked
+_PNG_START = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
 _STAMP = (1980, 1, 1, 0, 0, 0)
 """Zip files carry times; a fixed one keeps the bytes the same."""
 
@@ -67,6 +70,8 @@ def read_design(file: Path) -> Design:
         if file.stat().st_size > _LARGEST_FILE:
             raise BadDesignFileError(f"{file}: too large for a deck design")
         with zipfile.ZipFile(file) as archive:
+            if any(entry.file_size > _LARGEST_ENTRY for entry in archive.infolist()):
+                raise BadDesignFileError(f"{file}: too large for a deck design")
             about: dict[str, Any] = json.loads(archive.read("design.json"))
             if about.get("format") != FORMAT:
                 raise BadDesignFileError(
@@ -77,7 +82,7 @@ def read_design(file: Path) -> Design:
         return _design(about, faces, back)
     except OSError as error:
         raise BadDesignFileError(f"{file}: cannot be read: {error.strerror or error}") from None
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
+    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise BadDesignFileError(f"{file}: no deck design ({error}); enrol it again") from None
 
 
@@ -99,8 +104,12 @@ def _design(about: dict[str, Any], faces: dict[str, Picture], back: Picture | No
 
 
 def _picture(archive: zipfile.ZipFile, name: str) -> Picture:
-    data = np.frombuffer(archive.read(name), dtype=np.uint8)
-    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    packed = archive.read(name)
+    if not packed.startswith(_PNG_START):
+        raise ValueError(f"{name} is no picture")
+    if int.from_bytes(packed[16:20]) * int.from_bytes(packed[20:24]) > _MOST_POINTS:
+        raise ValueError(f"{name} has too many points")
+    picture = cv2.imdecode(np.frombuffer(packed, dtype=np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         raise ValueError(f"{name} is no picture")
     return np.asarray(picture, dtype=np.uint8)

@@ -46,7 +46,7 @@ def why_not_genuine(report: Path, public_key: str, evidence: Path | None) -> str
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
     except FileNotFoundError:
         return f"{report} has no signature: {signature_file(report)} is missing"
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return "the signature or the public key cannot be read: both are hex, the key 64 digits"
     if named != public_key.lower():
         return f"signed by another laboratory, whose key is {named}"

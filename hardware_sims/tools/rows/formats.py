@@ -108,7 +108,7 @@ def _log_of_jsonl(stream: Iterable[str], source: str) -> Iterator[str]:
                 yield _log_of_channel(row["name"], row)
             else:
                 yield from _log_of_row(row)
-        except (ValueError, KeyError, TypeError, AttributeError) as problem:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
             column = getattr(problem, "colno", 1)
             wanted = "the header" if number == 1 else "a frame with time, channel, direction and hex"
             raise CaptureError(source, number, column, f"not {wanted} as `convert` writes it") from None
