@@ -32,7 +32,7 @@ class PhysicalChips:
         self.laid: tuple[Bet, ...] = ()
         self.last: tuple[Bet, ...] = ()
         self.late = False  # something was called late in this round
-        self.moved: set[int] = set()  # the settlements whose chips have moved
+        self.moved: dict[int, SettledWager] = {}  # the settlements whose chips have moved
 
     def move(self, cents: int, source: str, target: str) -> None:
         self.at[source] -= cents
@@ -86,7 +86,7 @@ class PhysicalChips:
             self.move(settlement.stake - settlement.takes + settlement.pays, LAYOUT, whose)
         if self.at[LAYOUT]:
             self.broken("chips", f"{self.at[LAYOUT]} cents are left on the layout after everything was paid")
-        self.moved = {settlement.seq for settlement in before.settled}
+        self.moved = {settlement.seq: settlement for settlement in before.settled}
         self.laid, self.last = (), self.laid
 
     # --- late calls ------------------------------------------------------------------------------------------------
@@ -103,13 +103,14 @@ class PhysicalChips:
                 lying.remove(settlement.settlement)
             else:
                 self._take_or_pay(settlement)
-        self.moved |= {settlement.seq for settlement in after.settled if settlement.done}
+        # What the call has withdrawn goes back with its steps; what it settled again has moved already.
+        self.moved = {settlement.seq: settlement for settlement in after.settled if settlement.done}
         self.late = True
 
     def _take_or_pay(self, settlement: SettledWager) -> None:
         """Once."""
         if settlement.seq not in self.moved:
-            self.moved.add(settlement.seq)
+            self.moved[settlement.seq] = settlement
             self.move(settlement.takes, LAYOUT, TRAY)
             self.move(settlement.pays, TRAY, PLAYERS)
 
@@ -120,6 +121,12 @@ class PhysicalChips:
             self.move(step.give_back + step.pay, TRAY, PLAYERS)
 
     def _paid_after_late_call(self, before: TableSnapshot) -> None:
+        """A ruling after the call may have withdrawn what had moved: the dealer gives back what the screen returns."""
+        standing = {settlement.seq for settlement in before.settled}
+        for seq, settlement in self.moved.items():
+            if seq not in standing:
+                self.move(settlement.takes, TRAY, LAYOUT)
+                self.move(settlement.pays, PLAYERS, TRAY)
         for settlement in before.settled:
             self._take_or_pay(settlement)
         self.move(self.at[LAYOUT], LAYOUT, PLAYERS)

@@ -13,6 +13,7 @@ from dealer_console.game import moves
 from dealer_console.game.cards import UNSEEN
 from dealer_console.game.engine import Round, apply
 from dealer_console.game.errors import Refusal
+from dealer_console.game.irregularity.catalogue import DEALER_WAS_DONE
 from dealer_console.game.irregularity.late_call import LateCall, at_the_call
 from dealer_console.game.irregularity.late_call_choices import CardOfRound, cards_of_round, possible_calls
 from dealer_console.game.moves import Move
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
 
 SOMEBODY: Final = "a supervisor"
 MOST_CARDS_LATER: Final = 10
-# What the hands of the simulation cannot undo once it has happened: the discards would have to come out of the rack.
-_NOT_PLAYED: Final = ("shoe-empty", "shuffler-fault")
+NEVER_EMPTY: Final = "shoe-empty"  # no dealer can say this of a continuous shuffler with all its decks inside
 
 
 class LateMistakes:
@@ -107,11 +107,19 @@ class LateMistakes:
         """Anything that can have happened at this card, with answers that the rules offer there."""
         if card.card is UNSEEN:  # the dealer has seen what the table has not
             card = replace(card, card=self.people.faces.get(dealt.standing[card.place].seq, UNSEEN))
-        calls = possible_calls(dealt.table, dealt.bets, dealt.moves, card, shoe=dealt.shoe_before)
-        calls = tuple(each for each in calls if each.call.code not in _NOT_PLAYED)
+        surplus = self.people.state.cards_by_hand and dealt.closed is None  # a card that nobody has entered
+        calls = possible_calls(dealt.table, dealt.bets, dealt.moves, card, shoe=dealt.shoe_before, by_hand=surplus)
+        if self.people.state.shift.cards.in_shuffler:
+            calls = tuple(each for each in calls if each.call.code != NEVER_EMPTY)
         if not calls:
             return None
         chosen = self.dice.choice(calls)  # all kinds of mistakes alike
+        if chosen.call.code == DEALER_WAS_DONE:
+            drawn = self.people.cards.take_by_hand(self.people.state)
+            if drawn is None:
+                return None
+            self.people.cards.take_back_into_hand(drawn)  # the dealer holds it until the call is approved
+            chosen = replace(chosen, call=replace(chosen.call, card=drawn))
         late = LateCall(place=card.place, call=chosen.call, rulings=(), by=SOMEBODY, not_asked=chosen.not_asked)
         supposed = supposed_hits(dealt.standing)
         r = at_the_call(dealt.table, dealt.bets, dealt.moves, late, supposed=supposed, shoe=dealt.shoe_before)

@@ -13,15 +13,17 @@ from typing import Final
 
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import UNSEEN, Card, card
-from dealer_console.game.engine import Round, why_not
+from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, HandId, Spot
+from dealer_console.game.irregularity.catalogue import DEALER_WAS_DONE
 from dealer_console.game.money import Cents
-from dealer_console.game.play.card_places import LOOSE, CardPlaces
+from dealer_console.game.play.card_places import LOOSE, CardPlaces, card_that_left
 from dealer_console.game.play.legal_moves import legal_moves
+from dealer_console.game.state import BURN
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.entries.rounds import LateCallMade
-from dealer_console.journal.round_fold import StandingMove
+from dealer_console.journal.round_fold import DealtRound, StandingMove
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.player import CasualPlayer, next_move
 from dealer_console.simulation.virtual_table import VirtualTable
@@ -133,17 +135,31 @@ class People(ABC):
         if r.irregularity is None:
             self.play(moves.IrregularityCalled(code="reader-disagrees"))
             return "dispute"
-        code, held = r.irregularity.code, r.irregularity.card
+        code = r.irregularity.code
         choice = self.dice.choice(legal_moves(r))
         self.play(choice)
-        self.ruled(code, held)
+        self.ruled(code)
         return f"rule {code}"
 
-    def ruled(self, code: str, held: Card | None) -> None:
-        """Cards that were shuffled anew because none were left go into the shoe."""
-        r = self.state.round
-        if code == "shoe-empty" and r is not None and r.irregularity is None and r.ended_by is None:
-            self.cards.put_discards_back(r, held)
+    def ruled(self, code: str) -> None:
+        """Cards that were shuffled again because none were left go into the shoe."""
+        dealt = self.state.open_round
+        if code != "shoe-empty" or dealt is None or self.state.irregularity == code or dealt.felt.ended_by:
+            return
+        loose = self.loose[-len(self.state.late.loose) :] if self.state.late and self.state.late.loose else []
+        self.cards.put_discards_back([*self._not_discards(dealt), *loose], dealt.table.decks)
+
+    def _not_discards(self, dealt: DealtRound) -> list[Card]:
+        """What lay on the layout when the discards went back, and every card that left the shoe since."""
+        again, out = dealt.begun(), []
+        for seq, move, _who in dealt.standing:
+            left = card_that_left(again, move)
+            if left is not None:
+                out.append(left if left is not UNSEEN else self.faces.get(seq, UNSEEN))
+            apply(again, move)
+            if isinstance(move, moves.Ruled) and move.choice == "reshuffle" and again.due is BURN:
+                out = again.cards_on_layout()
+        return out
 
     def take_back(self) -> None:
         held = self.on_the_felt()
@@ -185,6 +201,11 @@ class People(ABC):
         gone = [laid.entry for laid in entry.moved if laid.target == LOOSE]
         self.loose = [self.faces.pop(seq, card("2c")) for seq in gone]
         self.note_faces()
+        if isinstance(entry.call, moves.IrregularityCalled) and entry.call.code == DEALER_WAS_DONE:
+            self.cards.discarded()
+        if any(isinstance(ruling, moves.Ruled) and ruling.choice == "reshuffle" for ruling in entry.rulings):
+            called = entry.call.code if isinstance(entry.call, moves.IrregularityCalled) else ""
+            self.ruled(called)  # nobody had told the table that the discards went back
 
     # --- between rounds --------------------------------------------------------------------------------------------
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from dealer_console.game.cards import FACES, UNSEEN, Card, card
-from dealer_console.game.state import Round
+from dealer_console.game.cards import FACES, Card, card
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.state.table_state import DOWN, NEXT, TableState
@@ -115,19 +114,14 @@ class PhysicalCards:
         if self.again:
             self.again.pop()
 
-    def put_discards_back(self, r: Round, held: Card | None) -> None:
-        """What does not lie on the layout is shuffled anew and loaded."""
-        out = Counter(face for face in r.cards_on_layout() if face is not UNSEEN)
-        if held is not None:
-            out[held] += 1
-        sealed = [self.of_draw(draw.number) for draw in self.virtual.session.state.draws.values() if draw.counted]
-        out.update(sealed)
-        hidden = sum(1 for face in r.cards_on_layout() if face is UNSEEN)
-        if hidden > len(sealed) and self.hole is not None:
-            out[self.hole] += 1
-        rest = list((Counter(dict.fromkeys(FACES, r.table.decks)) - out).elements())
+    def put_discards_back(self, out: list[Card], decks: int) -> None:
+        """All but these, which lie on the layout or came since, is shuffled and loaded; an unseen one is any card."""
+        state = self.virtual.session.state
+        hidden = [self.of_draw(draw.number) for draw in state.draws.values() if draw.counted]
+        faces = Counter(face for face in out if face.suit_known) + Counter(hidden)
+        rest = list((Counter(dict.fromkeys(FACES, decks)) - faces).elements())
         self.dice.shuffle(rest)
-        self._load(rest)
+        self._load(rest[: len(FACES) * decks - len(out)])
 
     def use_reader(self, hole: Card) -> str | None:
         """Insert the hole card when the reader is armed, take it out when it has been read."""
@@ -191,5 +185,5 @@ class ContinuousCards(PhysicalCards):
         """Whatever the machine gives out when it is emptied."""
         self.virtual.operate(CONTINUOUS, "take")
 
-    def put_discards_back(self, r: Round, held: Card | None) -> None:
+    def put_discards_back(self, out: list[Card], decks: int) -> None:
         """It never runs empty with so many decks inside."""

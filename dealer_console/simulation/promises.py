@@ -7,13 +7,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dealer_console.game import phases
+from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.engine import play
+from dealer_console.game.irregularity.catalogue import DEALER_WAS_DONE
+from dealer_console.game.moves import IrregularityCalled
+from dealer_console.game.play.card_places import LOOSE, card_that_left
 from dealer_console.game.round_files.notation import parse_moves
 from dealer_console.game.round_files.round_file import write_play
 from dealer_console.journal import Entry, MemoryJournal
 from dealer_console.journal.entries import device_events, devices
 from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay, TakenBack
-from dealer_console.journal.entries.rounds import LateCallMade, RoundClosed
+from dealer_console.journal.entries.rounds import LateCallMade, MoveMade, MoveUndone, RoundClosed, RoundOpened
 from dealer_console.journal.round_fold import DealtRound
 from dealer_console.journal.verification.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.messages import recorded
@@ -27,6 +31,54 @@ from dealer_console.table.state.late_call import loose_cards
 from dealer_console.table.state.table_state import DOWN, HOLE, TableState
 
 
+class OrderOfCards:
+    """The cards of the round by the entries that brought them: a late call loses, doubles and re-orders none."""
+
+    def __init__(self, broken: Callable[[str, str], None]) -> None:
+        self.broken = broken
+        self._faces: dict[int, Card] = {}  # in the order in which they left the shoe
+        self._loose: list[int] = []
+
+    def unseen(self, seq: int) -> bool:
+        return self._faces.get(seq) is UNSEEN
+
+    def read(self, entry: Entry, open_round: DealtRound | None) -> None:
+        """Before the entry is folded into the round."""
+        match entry.typed:
+            case RoundOpened():
+                self._faces, self._loose = {}, []
+            case MoveMade(move=move) if open_round is not None:
+                card = card_that_left(open_round.felt, move)
+                if card is not None:
+                    self._came(entry.seq, card)
+            case MoveUndone(undoes=seq):
+                self._faces.pop(seq, None)
+            case LateCallMade() as late:
+                self._called_late(entry, late)
+            case _:
+                pass
+
+    def _came(self, seq: int, card: Card) -> None:
+        """A loose card that found its place is the same card."""
+        if not self._loose:
+            self._faces[seq] = card
+            return
+        was = self._loose.pop(0)
+        self._faces = {seq if old == was else old: face for old, face in self._faces.items()}
+
+    def _called_late(self, entry: Entry, late: LateCallMade) -> None:
+        loose = [moved.entry for moved in late.moved if moved.target == LOOSE]
+        own = [] if late.place not in self._faces or late.place in (*late.entries, *loose) else [late.place]
+        laid = [seq or own[0] for seq in late.entries if seq in self._faces or (seq == 0 and own)]
+        laid = list(dict.fromkeys(laid))  # the call and its ruling stand together where the card of the call lay
+        if [*laid, *loose] != [*self._faces]:
+            self.broken("order", f"entry {entry.seq}: {[*self._faces]} became {laid} and {loose}")
+        self._faces = {entry.seq if seq in own else seq: face for seq, face in self._faces.items()}
+        if isinstance(late.call, IrregularityCalled) and late.call.code == DEALER_WAS_DONE and late.call.card:
+            self._faces[entry.seq] = late.call.card  # nobody had entered it
+        self._loose = loose
+
+
 class Promises:
     """Reads the journal along with the table, and keeps count of every promise that was broken."""
 
@@ -37,6 +89,7 @@ class Promises:
         self._seen = 0
         self._rounds = CheckedRounds()
         self._sealed: dict[int, str] = {}  # draws that must not be opened yet, and where they lie
+        self.order = OrderOfCards(self.broken)
         self.rounds = 0
         self.late_calls = 0
         self.told: Callable[[int, str], None] = lambda _number, _place: None
@@ -68,6 +121,7 @@ class Promises:
     def _read(self, entry: Entry) -> None:
         try:
             self._before_close(entry)
+            self.order.read(entry, self._rounds.open)
             self._rounds.follow(entry)
         except DoesNotFit as error:
             self.broken("money", f"entry {entry.seq}: {error}")
@@ -113,9 +167,8 @@ class Promises:
         match entry.typed:
             case RoundClosed():
                 self._sealed = {}
-            case LateCallMade(moved=moved):  # a face-down card may belong face up elsewhere now
-                left = {HOLE if laid.origin == "dealer" else f"{DOWN}{laid.origin}" for laid in moved}
-                self._sealed = {draw: place for draw, place in self._sealed.items() if place not in left}
+            case LateCallMade() as late:
+                self._sealed = {draw: self._lies_now(late, place) for draw, place in self._sealed.items()}
             case (
                 device_events.CardDrawn(draw=draw, place=place)
                 | devices.DrawPlaced(draw=draw, place=place)
@@ -129,10 +182,19 @@ class Promises:
             case _:
                 pass
 
+    def _lies_now(self, late: LateCallMade, place: str) -> str:
+        """A sealed card that moved stays sealed where it lies; without a place, until it is put before somebody."""
+        origin = "dealer" if place == HOLE else place.removeprefix(DOWN)
+        face_down = [laid.target for laid in late.moved if laid.origin == origin and self.order.unseen(laid.entry)]
+        if not face_down:
+            return place
+        return {LOOSE: LOOSE, "dealer": HOLE}.get(face_down[-1], f"{DOWN}{face_down[-1]}")
+
     def _opened_in_time(self, number: int, why: str) -> None:
         place, fold = self._sealed.get(number), self._rounds.open
         turned = fold is not None and fold.felt.phase is phases.TURN
-        if (place == HOLE and why == "HOLE_CARD_TURNED") or (place is not None and place != HOLE and turned):
+        asked = place == LOOSE and why in ("DEALT_FACE_UP", "IRREGULARITY")
+        if (place == HOLE and why == "HOLE_CARD_TURNED") or asked or (place not in (None, HOLE, LOOSE) and turned):
             del self._sealed[number]
 
     # --- 2 cards ---------------------------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ class Answering:
         if asked.subject["touch"] == "TakeBack":
             people.taken_back(*felt)
         if irregularity is not None:
-            people.ruled(irregularity.code, irregularity.card)
+            people.ruled(irregularity.code)
         return f"approved {asked.action.value}"
 
     def _approval(self, who: Member, asked: Request, hash_: str = "") -> c.Command:

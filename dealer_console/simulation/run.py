@@ -9,6 +9,7 @@ from hashlib import sha256
 from random import Random
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.game.prompt import prompt
 from dealer_console.journal import MemoryJournal
 from dealer_console.rulebook import load_rules
@@ -22,6 +23,7 @@ from dealer_console.simulation.wrong import WrongPeople
 from dealer_console.table import commands as c
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
 
+Alarms = tuple[tuple[str, ...], dict[str, Message], frozenset[str]]  # with their messages, and those that call
 LONGEST_STANDSTILL = 400  # steps without a new entry of the game before the table counts as stuck
 
 
@@ -80,22 +82,27 @@ class SimulatedTable:
         session = self.virtual.session
         session.step()  # what the machines said comes first
         before, seen, written = session.state.hash(), session.snapshot, self.journal.seq
+        alarms = (session.state.alarms, session.state.alarm_messages, session.state.calls)
         answer = session.submit(touch)
         session.step()
         outcome = answer.result(0)
         if outcome.refusal is not None:
-            self._nothing_but_the_refusal(touch, before, written)
+            self._nothing_but_the_refusal(touch, before, written, alarms)
         elif outcome.request is None:
             self.people.did(touch, seen)
         return outcome.refusal
 
-    def _nothing_but_the_refusal(self, touch: c.Command, before: str, written: int) -> None:
-        name = type(touch.command if isinstance(touch, c.Signed) else touch).__name__
+    def _nothing_but_the_refusal(self, touch: c.Command, before: str, written: int, alarms: Alarms) -> None:
+        """That somebody is locked out is told to all, as an alarm; beside it nothing is changed."""
+        state, name = self.virtual.session.state, type(touch.command if isinstance(touch, c.Signed) else touch).__name__
         kinds = [entry.kind for entry in self.journal.entries(after=written)]
-        told = kinds == ["refusal", "lock-out", "alarm"]  # that somebody is locked out is told to all
-        if self.virtual.session.state.hash() != before and not told:
+        told = state.alarms, state.alarm_messages, state.calls
+        if kinds == ["refusal", "lock-out", "alarm"]:
+            state.alarms, state.alarm_messages, state.calls = alarms
+        if state.hash() != before:
             self.promises.broken("refusal", f"{name} was refused and changed something")
-        if kinds not in (["refusal"], ["refusal", "lock-out"]) and not told:
+        state.alarms, state.alarm_messages, state.calls = told
+        if kinds not in (["refusal"], ["refusal", "lock-out"], ["refusal", "lock-out", "alarm"]):
             self.promises.broken("refusal", f"{name} was refused, and recorded are {kinds}")
 
     def run(self, rounds: int, progress: Callable[[int], None] = lambda _closed: None) -> Result:
@@ -124,6 +131,7 @@ class SimulatedTable:
             self.virtual.run(0.25, self._quiet)
         else:
             self.virtual.run(0.1)  # people wait for a machine
+        self.people.note_faces()
         thorough = self.steps % 16 == 0
         self.promises.after_step(self.virtual.session, self.cards, thorough)
         self.house_promises.after_step(self.virtual.session.state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -14,7 +15,8 @@ from dealer_console.game.engine import Round, apply, play, why_not
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand, HandId
 from dealer_console.game.irregularity.catalogue import CATALOGUE
-from dealer_console.game.irregularity.late_call import Amended, LateCall, amend
+from dealer_console.game.irregularity.late_call import Amended, LateCall, amend, at_the_call
+from dealer_console.game.irregularity.late_call_choices import cards_of_round, possible_calls
 from dealer_console.game.play.card_places import card_that_left
 from dealer_console.game.play.legal_moves import legal_moves
 from dealer_console.game.round_files.notation import parse_move, parse_moves, write_move
@@ -217,6 +219,17 @@ def test_what_cannot_be_called(place: int, call: str, rulings: list[str], words:
     assert refusal.clause is not None
 
 
+@pytest.mark.parametrize(("place", "refused"), [(4, True), (5, False), (8, False)])
+def test_that_the_hole_card_was_seen_is_called_at_the_hole_card_alone_cb_3(place: int, refused: bool) -> None:
+    """At the card before it the call would stand in the place of the hole card, and that card would be lost."""
+    texts = ["Th 5c 6d 4h Kd ??", "1a stand", "2a stand", "reveal Kd"]
+    found = late(CB, ["1 10", "2 20"], texts, place, "hole-card-exposed Kd", "resolve continue")
+    assert isinstance(found, Refusal) is refused
+    if isinstance(found, Amended):
+        assert (found.loose, found.struck) == ((), ())
+        assert write_play(found.moves)[-3:] == ["1a stand", "2a stand", "reveal Kd"] or place == 8
+
+
 def test_a_late_call_takes_a_supervisor() -> None:
     refusal = late(MA, ["1 25"], ["Th 9c 6h 2d 8s", "1a hit", "7c"], 6, "card-misdelivered 7c", "resolve burn", by="")
     assert isinstance(refusal, Refusal)
@@ -242,7 +255,7 @@ def any_late_call(table: TableRules, r: Round, dice: Random) -> LateCall | None:
         if isinstance(drawn, moves.CardDrawn | moves.CardBurned) and (row.card or dice.random() < 0.3)
         else None
     )
-    if face is UNSEEN:
+    if face is UNSEEN or code == "hole-card-exposed":  # that is called at the hole card alone
         return None
     hand: HandId | None = dice.choice(names)
     call = moves.IrregularityCalled(code=code, hand=hand, card=face)
@@ -303,6 +316,40 @@ def _cards_are_conserved(table: TableRules, old: Round, found: Amended) -> None:
     assert len(before) == len(after)
     for one, other in zip(before, after, strict=True):
         assert one is other or UNSEEN in (one, other)
+
+
+def _places_of_cards(table: TableRules, r: Round) -> list[int]:
+    again, places = Round(table, r.bets), []
+    for place, move in enumerate(r.moves):
+        places += [place] if card_that_left(again, move) is not None else []
+        play(again, move)
+    return places
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(sitting=sittings())
+def test_whatever_is_offered_at_a_card_can_be_called_and_every_card_keeps_its_turn(sitting: Sitting) -> None:
+    """All cards of a round, two things that can have happened there by the list, one answer of each."""
+    dice, table = Random(sitting.seed), sitting.table
+    old = IrregularTable(table, dice, often=0.02).play_round(sitting.bets)
+    supposed = {place for place, move in enumerate(old.moves) if isinstance(move, moves.HitAsked)}
+    drawn = _places_of_cards(table, old)
+    for lying in cards_of_round(table, sitting.bets, old.moves, supposed=supposed):
+        offers = possible_calls(table, sitting.bets, old.moves, lying)
+        for offer in dice.sample(offers, min(2, len(offers))):
+            asked = LateCall(place=lying.place, call=offer.call, rulings=(), by="Ann", not_asked=offer.not_asked)
+            at = at_the_call(table, sitting.bets, old.moves, asked, supposed=supposed)
+            if isinstance(at, Refusal) or (offer.call.card is None and CATALOGUE[offer.call.code].card):
+                continue  # only who saw the card can name it
+            rulings: list[moves.Move] = []
+            while at.irregularity is not None:
+                rulings.append(dice.choice(legal_moves(at)))
+                apply(at, rulings[-1])
+            found = amend(table, sitting.bets, old.moves, replace(asked, rulings=tuple(rulings)), supposed=supposed)
+            assert isinstance(found, Amended), (offer, found)
+            laid = [found.origins[place] for place in _places_of_cards(table, found.round)]
+            loose = [card.move for card in found.moved if card.target == "loose"]
+            assert [lying.place if origin is None else origin for origin in laid] + loose == drawn, offer
 
 
 @EVERY_ROUND

@@ -46,6 +46,7 @@ CARD_IS_OUT: Final = frozenset(
         "dealer-wrong-count",
     }
 )
+DEALER_WAS_DONE: Final = "dealer-drew-too-many"  # its card is no card of the round: nobody was due one any more
 CATALOGUE: Final[dict[str, Irregularity]] = {
     row.code: row
     for row in (
@@ -60,7 +61,7 @@ CATALOGUE: Final[dict[str, Irregularity]] = {
             card=True,
             may_name=("hand",),
         ),
-        _row("dealer-drew-too-many", "burn", card=True),
+        _row(DEALER_WAS_DONE, "burn", card=True),
         _row("dealer-card-missed", "continue", *PLAYERS_ANSWER, "misdeal"),
         _row("shoe-empty", "reshuffle", "misdeal"),
         _row("hand-not-dealt", "dead-hand", "misdeal", hand=True),

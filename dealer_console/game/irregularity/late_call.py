@@ -16,7 +16,7 @@ from dealer_console.game import moves
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.engine import why_not
 from dealer_console.game.errors import Refusal
-from dealer_console.game.irregularity.catalogue import CARD_IS_OUT, CATALOGUE, ruling_for
+from dealer_console.game.irregularity.catalogue import CARD_IS_OUT, CATALOGUE, DEALER_WAS_DONE, ruling_for
 from dealer_console.game.message import Message
 from dealer_console.game.moves import Move
 from dealer_console.game.play.card_places import LOOSE, CardPlaces, card_that_left
@@ -125,7 +125,7 @@ def _called(
         if found is None:
             return new
         refusal = refusal or found
-        if late.call.card is not None and late.call.code in CARD_IS_OUT:
+        if late.call.card is not None and names_card_of_place(late.call):
             break  # the card itself is the irregularity: it stands nowhere else
     return refusal or Refusal(Message("late-call-stands-nowhere"))
 
@@ -162,21 +162,34 @@ def _why_not_place(
         clause = ruling_for(table.rules, late.call.code).clause
     if not late.by:
         return Refusal(Message("late-call-takes-supervisor"), clause)
-    shown = 0 <= late.place < len(booked) and isinstance(booked[late.place], moves.HoleCardShown)
-    if late.place not in drawn and not shown:
-        return Refusal(Message("late-call-names-card"), clause)
     at_place = drawn.get(late.place)
-    itself = late.call.code in CARD_IS_OUT or (
-        late.call.code == "hole-card-exposed" and at_place is not None and at_place.was_hole
-    )
+    shown = _shown_at(booked, late.place)
+    if at_place is None and shown is None:
+        return Refusal(Message("late-call-names-card"), clause)
+    itself = names_card_of_place(late.call)
+    if late.call.code == "hole-card-exposed":
+        itself = True
+        if shown is None and (at_place is None or not at_place.was_hole):
+            return Refusal(Message("late-call-names-hole-card"), clause)
     if late.call.card is None or not itself:
         return None
-    if at_place is None:  # no card left the shoe there: the hole card was shown
+    if at_place is None and names_card_of_place(late.call):  # no card left the shoe there: the hole card was shown
         return Refusal(Message("late-call-names-card"), clause)
-    face = at_place.face
+    face = shown if at_place is None else at_place.face
     if face is not None and face is not late.call.card:
         return Refusal(Message("late-call-other-card", face=face, card=late.call.card), clause)
     return None
+
+
+def names_card_of_place(call: moves.IrregularityCalled) -> bool:
+    """Is the card of the call the one at which it happened? One that came after the dealer's hand is another."""
+    return call.code in CARD_IS_OUT and call.code != DEALER_WAS_DONE
+
+
+def _shown_at(booked: Sequence[Move], place: int) -> Card | None:
+    """The hole card, where this place of the list is the one at which it was turned."""
+    move = booked[place] if 0 <= place < len(booked) else None
+    return move.card if isinstance(move, moves.HoleCardShown) else None
 
 
 def _approved(ruling: Move, by: str) -> Move:
@@ -214,7 +227,8 @@ class _Redeal:
         for place, move in enumerate(self.booked[:end]):
             if not any(struck.place == place for struck in self.struck):
                 self._play(move, self.drawn.get(place), place)
-        taken = card_that_left(self.round, late.call) is not None  # the card of this place is the one that is named
+        left = card_that_left(self.round, late.call) is not None
+        taken = left and late.call.code != DEALER_WAS_DONE  # the card of this place is the one that is named
         for move in (late.call, *(_approved(ruling, late.by) for ruling in late.rulings)):
             refusal = why_not(self.round, move)
             if refusal is not None:

@@ -9,8 +9,9 @@ from dealer_console.game import moves
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.engine import apply
 from dealer_console.game.hand import HandId
-from dealer_console.game.irregularity.catalogue import CARD_IS_OUT, CATALOGUE, Irregularity
+from dealer_console.game.irregularity.catalogue import CARD_IS_OUT, CATALOGUE, DEALER_WAS_DONE, Irregularity
 from dealer_console.game.irregularity.irregularities import why_not_call
+from dealer_console.game.irregularity.irregularity_places import WHERE
 from dealer_console.game.moves import IrregularityCalled, Move
 from dealer_console.game.play.card_places import CardPlaces, card_that_left
 from dealer_console.game.rules import TableRules
@@ -42,6 +43,7 @@ class CardOfRound:
     card: Card
     lies_at: str
     supposed: bool = False  # its hit was supposed from the card itself
+    hole: bool = False  # dealt as the hole card, or the place where that card was shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,18 +66,22 @@ def cards_of_round(
     places = CardPlaces(Round(table, bets, shoe.copy() if shoe else None))
     faces: dict[int, Card] = {}
     shown: tuple[CardOfRound, ...] = ()
+    holes: set[int | None] = set()
     for place, move in enumerate(booked):
         left = card_that_left(places.round, move)
         if left is not None:
             faces[place] = left
         places.play(move, place)
+        holes.add(places.hole)
         if isinstance(move, moves.DoubleCardTurned):
             faces[places.last_of(places.round.hands[move.hand])] = move.card
         elif isinstance(move, moves.HoleCardShown) and places.hole is not None:
             faces[places.hole] = move.card
-            shown = (CardOfRound(place=place, card=move.card, lies_at=SHOWN),)
+            shown = (CardOfRound(place=place, card=move.card, lies_at=SHOWN, hole=True),)
     found = [
-        CardOfRound(place=place, card=faces[place], lies_at=lies_at, supposed=place - 1 in supposed)
+        CardOfRound(
+            place=place, card=faces[place], lies_at=lies_at, supposed=place - 1 in supposed, hole=place in holes
+        )
         for place, lies_at in places.places().items()
     ]
     return tuple(sorted((*found, *shown), key=lambda card: -card.place))
@@ -88,8 +94,12 @@ def possible_calls(
     card: CardOfRound,
     *,
     shoe: ShoeCount | None = None,
+    by_hand: bool = False,
 ) -> tuple[PossibleCall, ...]:
-    """Every irregularity that can stand at this card, hand by hand; first what a card is that nobody asked for."""
+    """Every irregularity that can stand at this card, hand by hand; first what a card is that nobody asked for.
+
+    `by_hand`: people enter the cards, so there may be one that nobody entered because the dealer's hand was done.
+    """
     before = Round(table, bets, shoe.copy() if shoe else None)
     for move in booked[: card.place - card.supposed]:
         apply(before, move)
@@ -102,7 +112,11 @@ def possible_calls(
     apply(after, booked[card.place])
     asked = {possible.call.code for possible in found}
     for row in sorted(CATALOGUE.values(), key=lambda row: row.code in _LAST):
-        if row.code == "card-exposed" and row.code in asked:
+        if (row.code == "card-exposed" and row.code in asked) or (row.code == "hole-card-exposed" and not card.hole):
+            continue
+        if row.code == DEALER_WAS_DONE:
+            surplus = IrregularityCalled(code=row.code)
+            found += [PossibleCall(call=surplus)] if by_hand and WHERE[row.code][0](after, surplus) else []
             continue
         for call in _calls(before, row, card.card):
             itself = call.card is not None and call.code in CARD_IS_OUT

@@ -75,6 +75,7 @@ class CheckedRounds:
         self.settlements = 0
         self._shoe: ShoeCount | None = None
         self._last: DealtRound | None = None  # the round before, until the wagers of the next one lie
+        self._in_play: ShoeCount | None = None  # the shoe that was loaded since that round
         self._put_back = 0  # cards inside a continuous shuffler again, and not yet out of the count
         self._back_since = 0  # those that are out of the count since the last round was closed
         self._known: list[Settlement] = []
@@ -194,8 +195,8 @@ class CheckedRounds:
 
     def _new_shoe(self, entry: ShoeLoaded) -> None:
         if self.open is None:  # inside a round the ruling itself tells the round that the discards went back
-            self._shoe, self._put_back = ShoeCount(entry.decks), 0
-            self._forget_last()
+            self._shoe = self._in_play = ShoeCount(entry.decks)
+            self._put_back = 0
 
     def _take_back_in(self) -> None:
         if self.open is None and self._shoe is not None and self._put_back:
@@ -208,7 +209,7 @@ class CheckedRounds:
             self.open.burn(entry.card)
         elif self._shoe is not None:
             self._shoe.draw(entry.card)
-            if self._last is not None:
+            if self._last is not None and self._in_play is None:
                 self._last.burn(entry.card)
         else:
             raise DoesNotFit("a card is burned before there is a shoe")
@@ -227,7 +228,7 @@ class CheckedRounds:
         except Refused as error:
             raise DoesNotFit(f"the wagers cannot stand: {recorded_error(error)}") from None
         self._forget_last()
-        self.number, self._known = entry.round, []
+        self.number, self._known, self._in_play = entry.round, [], None
         self.rounds += 1
 
     def _forget_last(self) -> None:
@@ -278,7 +279,7 @@ class CheckedRounds:
         if entry.house_net != house_net(r):
             raise DoesNotFit(f"the house's result is {show(entry.house_net)}, the moves give {show(house_net(r))}")
         fold.close(entry)
-        self._shoe, self._last, self.open, self._back_since = r.shoe.copy(), fold, None, 0
+        self._shoe, self._last, self.open, self._back_since = self._in_play or r.shoe.copy(), fold, None, 0
         self._take_back_in()
 
 

@@ -296,6 +296,7 @@ spot-has-refused-card = spot { $spot } has refused the card already
 late-call-stands-nowhere = the call stands nowhere
 late-call-takes-supervisor = a late call takes a supervisor: name who approves it
 late-call-names-card = a late call names one of the cards of this round
+late-call-names-hole-card = that the hole card was seen is called at the hole card
 late-call-other-card = the card at that place is { $face }, not { $card }
 late-call-hit-was-asked = the hand asked for this card: the hit was not supposed
 

@@ -292,6 +292,7 @@ spot-has-refused-card = el puesto { $spot } ya rechazó la carta
 late-call-stands-nowhere = el aviso no cabe en ningún momento
 late-call-takes-supervisor = un aviso tardío necesita un supervisor: diga quién lo aprueba
 late-call-names-card = un aviso tardío nombra una de las cartas de esta ronda
+late-call-names-hole-card = que se vio la carta tapada se avisa en la propia carta tapada
 late-call-other-card = la carta en ese lugar es { $face }, no { $card }
 late-call-hit-was-asked = la mano pidió esta carta: no fue un error
 

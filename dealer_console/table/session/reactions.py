@@ -22,7 +22,7 @@ from dealer_console.table.state.card_places import (
     placed,
     reveal,
 )
-from dealer_console.table.state.late_call import due_move, loose_face
+from dealer_console.table.state.late_call import due_move, face_down_waits, loose_face
 from dealer_console.table.state.move_entries import move_drafts
 from dealer_console.table.state.table_state import (
     DOWN,
@@ -124,6 +124,8 @@ def _waiting_cards(state: TableState) -> Iterator[list[Draft]]:
     held = state.draw_at(NEXT)
     if held is not None and due_now and not state.cards_by_hand:
         yield _put(state, held, *place_now(_alone(state)))
+    if held is not None and face_down_waits(state):
+        yield [placed(held, UNEXPLAINED)]
     if state.late is not None:
         return
     queued = state.draw_at(QUEUED)

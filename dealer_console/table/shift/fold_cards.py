@@ -102,6 +102,13 @@ def _offered(shift: Shift, order: tuple[int, ...]) -> Shift:
     return _with(shift, are=CardsAre.CUTTING, procedure="cut", done=None, cut=Cut(order=order))
 
 
+def lie_as_dealt(cards: Cards) -> bool:
+    """After a round: do its cards still lie there, not picked up, counted, shuffled, and no other shoe in play?"""
+    ended = cards.are is CardsAre.ENDED and cards.done == "finish-round"
+    in_shoe = cards.are in (CardsAre.IN_PLAY, CardsAre.LAST_ROUND) and cards.procedure is None
+    return ended or (in_shoe and cards.rounds_of_shoe > 0)
+
+
 # --- a shuffle that is due -----------------------------------------------------------------------------------------
 
 

@@ -115,7 +115,9 @@ def closed(shift: Shift) -> Shift:
 def called_late(shift: Shift, entry: LateCallMade, seq: int) -> Shift:
     """What fell with a late call was not called; a round that was closed is open again and not counted yet."""
     if shift.rounds.open is None:
-        shift = fold_cards.no_longer_due(_count_round(shift, -1))
+        lie = fold_cards.lie_as_dealt(shift.cards)
+        shift = _count_round(shift, -1)
+        shift = fold_cards.no_longer_due(shift) if lie else shift  # a shuffle that has begun goes on afterwards
     standing = [called for called in shift.rounds.called_now if called.seq not in entry.struck]
     if all(called.code != "shoe-empty" for called in standing):
         shift = fold_cards.discards_stay(shift)

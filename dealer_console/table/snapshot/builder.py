@@ -20,7 +20,7 @@ from dealer_console.table.snapshot.table_snapshot import TableSnapshot
 from dealer_console.table.snapshot.values import BookedRound, LooseCard, OpenRequest, PersonAtTable
 from dealer_console.table.state.card_places import comes_first, hit_of_hand_in_turn, needs_words
 from dealer_console.table.state.face_down import sealed_draw
-from dealer_console.table.state.late_call import loose_moves, why_not_late
+from dealer_console.table.state.late_call import cards_are_away, loose_moves, why_not_late
 from dealer_console.table.state.move_entries import why_not_undo
 from dealer_console.table.state.table_state import FACE_UP, NEXT, QUEUED, UNEXPLAINED, TableState
 
@@ -82,7 +82,7 @@ def snapshot_of(
         standing=state.standing,
         settled=state.settled,
         stays=why_not_undo(state) if r is not None else None,
-        booked=BookedRound.of(state.dealt) if no_late is None and state.dealt is not None else None,
+        booked=_booked(state) if no_late is None else None,
         no_late_call=no_late,
         late=state.late,
         loose_asked=bool(loose_moves(state, asked=True)),
@@ -122,6 +122,10 @@ def snapshot_of(
         requests=requests(state, setup, now_ms),
         past=past,
     )
+
+
+def _booked(state: TableState) -> BookedRound | None:
+    return BookedRound.of(state.dealt, away=cards_are_away(state)) if state.dealt is not None else None
 
 
 def _down_opens(state: TableState, r: Round | None) -> frozenset[str]:

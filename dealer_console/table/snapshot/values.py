@@ -44,9 +44,10 @@ class BookedRound:
     settled: tuple[SettledWager, ...]
     shoe: ShoeCount  # before its first card
     closed: bool
+    away: bool = False  # its cards were picked up since: only money can still move
 
     @classmethod
-    def of(cls, dealt: DealtRound) -> BookedRound:
+    def of(cls, dealt: DealtRound, *, away: bool = False) -> BookedRound:
         return cls(
             number=dealt.number,
             table=dealt.table,
@@ -55,6 +56,7 @@ class BookedRound:
             settled=tuple(dealt.settled),
             shoe=dealt.shoe_before.copy(),
             closed=dealt.closed is not None,
+            away=away,
         )
 
     def dealt(self) -> DealtRound:

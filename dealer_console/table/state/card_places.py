@@ -96,8 +96,11 @@ def hand_of_next_card(state: TableState) -> HandId | None:
 
 
 def hit_of_hand_in_turn(r: Round) -> moves.HitAsked | None:
-    """The hit that a card is which comes now, if the hand in turn may have asked for it."""
-    if r.phase is not phases.PLAY or r.hand is None or r.irregularity is not None:
+    """The hit that a card is which comes now, if the hand in turn may have asked for it.
+
+    Where an exposed card lies as the next card, a hit would take that one: a card out of the shoe is none (MA 15(d)).
+    """
+    if r.phase is not phases.PLAY or r.hand is None or r.irregularity is not None or r.held_for_anyone:
         return None
     hit = moves.HitAsked(hand=r.hand.id)
     return hit if why_not(r, hit) is None else None
@@ -200,7 +203,7 @@ def seen_code(r: Round) -> str:
 
 
 def _impossible(r: Round, state: TableState, draw: Draw, refusal: Refusal) -> list[Draft]:
-    """Beyond the copies of the decks it is an irregularity; anything else is put aside and told."""
+    """Beyond the copies of the decks it is an irregularity; anything else is told, burned and counted."""
     face = card(draw.card or "??")
     call = moves.IrregularityCalled(code="card-impossible", card=face)
     if r.shoe.is_impossible(face) and why_not(r, call) is None:
@@ -208,4 +211,5 @@ def _impossible(r: Round, state: TableState, draw: Draw, refusal: Refusal) -> li
     alarm = Message("alarm-card-not-placed", card=face, why=refusal.message)
     if refusal.clause is not None:
         alarm = Message("alarm-card-not-placed-by", card=face, why=refusal.message, clause=refusal.clause)
-    return [alarm_draft(alarm, device="shoe", draw=draw.number)]
+    told = alarm_draft(alarm, device="shoe", draw=draw.number)
+    return [told, out_of_play(draw, face.text, "it could not be placed")]

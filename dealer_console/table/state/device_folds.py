@@ -10,9 +10,11 @@ from dealer_console.journal.entries import AnyEntry, device_events, devices
 from dealer_console.table.devices import csm_inventory
 from dealer_console.table.devices.camera import CAMERA, after_opening, after_sighting
 from dealer_console.table.devices.csm_inventory import CONTINUOUS, came_up
+from dealer_console.table.state import late_call
 from dealer_console.table.state.table_state import (
     BY_HAND,
     DOWN,
+    NEXT,
     QUEUED,
     UNEXPLAINED,
     BatchStage,
@@ -269,6 +271,8 @@ def _placed(state: TableState, command: devices.RevealOrdered | devices.DrawPlac
     if place == "burn":
         del state.draws[draw.number]
         return
+    if draw.place == NEXT and place == UNEXPLAINED:
+        late_call.put_before_dealer(state)
     open_for = command.why if isinstance(command, devices.RevealOrdered) else draw.open_for
     state.draws[draw.number] = replace(draw, place=draw.place if place is None else place, open_for=open_for)
 

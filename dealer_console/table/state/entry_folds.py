@@ -126,7 +126,8 @@ def _shoe(state: TableState, decks: int) -> None:
 def _burn(state: TableState, burned: cards.CardBurned, who: str | None) -> None:
     if state.shoe is not None and not state.in_round:
         state.shoe.draw(burned.card)
-    if state.dealt is not None:
+    of_new_shoe = not state.in_round and burned.for_procedure and state.shift.cards.rounds_of_shoe == 0
+    if state.dealt is not None and not of_new_shoe:
         state.dealt.burn(burned.card)  # of the last round, too: a late call opens it again
     if isinstance(burned.why, cards.DrawOutOfPlay):
         state.draws.pop(burned.why.draw, None)
@@ -193,7 +194,9 @@ def _move(state: TableState, entry: Entry, move: moves.Move) -> None:
     dealt = _dealt(state, entry)
     before, named, out = state.irregularity, _named_card(state), dealt.felt.shoe.out
     state.chips_moved = []
-    came = state.late is not None and card_that_left(dealt.felt, move) is not None
+    came = state.late is not None and (
+        card_that_left(dealt.felt, move) is not None or late_call.is_about_face_down(state, move)
+    )
     try:
         dealt.take(entry)
     except Refused as refused:
@@ -238,10 +241,17 @@ def _lay_down(state: TableState, move: moves.Move, who: str | None) -> None:
             state.empty = frozenset()  # it is told; the next time it is another load that came to its end
         if move.code in _CALLS_FOR_A_CARD:
             gone = state.draw_at(UNEXPLAINED, FACE_UP)
+            _turned_in_hand(state, gone)
         elif move.code == "card-drawn-unexposed":
             _set_place(state, UNEXPLAINED, EXPLAINED)
     if gone is not None:
         del state.draws[gone.number]
+
+
+def _turned_in_hand(state: TableState, draw: Draw | None) -> None:
+    """The card that a late call left face down without a place was turned: it lies no more to be entered."""
+    if draw is None and state.owed_by_hand and state.late is not None and state.late.loose[:1] == (late_call.UNKNOWN,):
+        state.owed_by_hand -= 1
 
 
 def _set_place(state: TableState, old: str, new: str) -> None:
@@ -303,7 +313,7 @@ def _late_call(state: TableState, entry: Entry, typed: rounds.LateCallMade) -> N
 
 def _round_closed(state: TableState, entry: Entry) -> None:
     dealt = _dealt(state, entry)
-    state.shoe = dealt.felt.shoe.copy()
+    state.shoe, state.shoe_in_play = state.shoe_in_play or dealt.felt.shoe.copy(), None
     dealt.take(entry)
     state.last_bets = state.bets
     state.bets = ()

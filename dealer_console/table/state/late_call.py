@@ -1,8 +1,8 @@
 """After a late call: what people still have to do at the felt, and the cards that have no place yet.
 
 The steps follow from the entry and from the chips that had moved before it; ticking them is an entry of its own. A
-loose card whose face is known goes where a card is due, in its order; where none is due the dealer says what it is. One
-that nobody has seen is the next card that somebody is due.
+loose card goes where a card is due, in its order; where none is due the dealer says what it is. One that lies face down
+out of a sealed shoe is then a card like any other that came without being due, and asked about in the same words.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from dealer_console.game import moves, phases
-from dealer_console.game.cards import Card, card
+from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Refusal
+from dealer_console.game.irregularity.catalogue import DEALER_WAS_DONE
+from dealer_console.game.irregularity.late_call import Amended
 from dealer_console.game.message import Message
 from dealer_console.game.play.card_places import BURNED, LOOSE, card_that_left
 from dealer_console.game.state import HOLE_CARD, Settlement
@@ -23,8 +25,9 @@ from dealer_console.journal.entries.rounds import LateCallMade, LateCallSteps
 from dealer_console.journal.round_fold import DealtRound, StandingMove
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.journal.value_codec import stored_as_row
+from dealer_console.table.shift.fold_cards import lie_as_dealt
 from dealer_console.table.shift.guards import not_open
-from dealer_console.table.shift.state import CardsAre
+from dealer_console.table.state.card_places import hit_of_hand_in_turn
 from dealer_console.table.state.table_state import DOWN, EXPLAINED, FACE_UP, HOLE, NEXT, QUEUED, UNEXPLAINED
 
 if TYPE_CHECKING:
@@ -78,7 +81,7 @@ def why_not_late(state: TableState) -> Refusal | None:
     refusal = not_open(state.shift) if state.has_shift else None
     if refusal is not None or state.dealt is None:
         return refusal or Refusal(Message("no-round-before"))
-    if not state.in_round and (state.bets or not _cards_lie_as_they_lay(state)):
+    if not state.in_round and state.bets:
         return Refusal(Message("late-call-too-late"), state.dealt.table.rules.cite("irregularities"))
     if state.late is not None:
         return Refusal(Message("late-call-before-first"))
@@ -88,11 +91,16 @@ def why_not_late(state: TableState) -> Refusal | None:
     return None
 
 
-def _cards_lie_as_they_lay(state: TableState) -> bool:
-    """After the round was closed: nothing has been done with the cards since."""
-    cards = state.shift.cards
-    ended = cards.are is CardsAre.ENDED and cards.done == "finish-round"
-    return ended or (cards.are in (CardsAre.IN_PLAY, CardsAre.LAST_ROUND) and cards.procedure is None)
+def cards_are_away(state: TableState) -> bool:
+    """The round that is called about was closed, and its cards were picked up since: only money can still move."""
+    return state.shoe_in_play is not None or (not state.in_round and not lie_as_dealt(state.shift.cards))
+
+
+def why_not_without_cards(amended: Amended, *, away: bool) -> Refusal | None:
+    """No card can be dealt any more to a round whose cards were picked up: the call must end it."""
+    if not away or amended.round.complete:
+        return None
+    return Refusal(Message("late-call-cards-away"), amended.round.rules.cite("irregularities"))
 
 
 # --- what is to be done -------------------------------------------------------------------------------------------
@@ -115,13 +123,21 @@ def still_lying(dealt: DealtRound, call: moves.Move) -> list[Settlement]:
     return lying
 
 
-def steps_of(entry: LateCallMade, cards: Sequence[str], money: MoneyToMove) -> tuple[LateStep, ...]:
+def steps_of(entry: LateCallMade, cards: Sequence[str], money: MoneyToMove, *, away: bool) -> tuple[LateStep, ...]:
     """Cards first, then money, each in the order of the round; `cards` are the faces of those that moved."""
     laid = [
         LateStep(card=face, origin=moved.origin, target=moved.target)
         for face, moved in zip(cards, entry.moved, strict=True)
-        if moved.target != LOOSE
+        if moved.target != LOOSE and not away
     ]
+    call = entry.call
+    if (
+        not away
+        and isinstance(call, moves.IrregularityCalled)
+        and call.code == DEALER_WAS_DONE
+        and call.card is not None
+    ):
+        laid.append(LateStep(card=call.card.text, origin="dealer", target=BURNED))  # no list had it before
     return (*laid, *(_money(difference) for difference in money.now if _moves(difference)))
 
 
@@ -153,8 +169,11 @@ def _money(difference: Difference) -> LateStep:
 def faces_moved(entry: LateCallMade, standing: Sequence[StandingMove]) -> list[str]:
     """The faces of the cards that lie elsewhere, by the moves that brought them; one that nobody has seen is `??`."""
     brought = {each.seq: getattr(each.move, "card", None) for each in standing}
-    if isinstance(entry.call, moves.IrregularityCalled) and entry.call.card is not None:
-        brought[entry.place] = entry.call.card
+    laid = {seq: getattr(move, "card", None) for seq, move in zip(entry.entries, entry.moves, strict=True)}
+    brought |= {seq: face for seq, face in laid.items() if brought.get(seq) is UNSEEN and face is not None}
+    call = entry.call
+    if isinstance(call, moves.IrregularityCalled) and call.card is not None and call.code != DEALER_WAS_DONE:
+        brought[entry.place] = call.card
     faces = [brought.get(moved.entry) for moved in entry.moved]
     return [face.text if isinstance(face, Card) else UNKNOWN for face in faces]
 
@@ -164,19 +183,22 @@ def faces_moved(entry: LateCallMade, standing: Sequence[StandingMove]) -> list[s
 
 def call_made(state: TableState, dealt: DealtRound, entry: LateCallMade, seq: int, who: str | None) -> None:
     """The amended round stands; chips that have moved are remembered, sealed cards lie where they belong now."""
-    old, standing = dealt.round, dealt.standing
+    old, standing, away = dealt.round, dealt.standing, cards_are_away(state)
+    if away and state.shoe_in_play is None and state.shoe is not None:
+        state.shoe_in_play = state.shoe  # these cards have been counted since: the call changes no count
     still = still_lying(dealt, entry.call)
     _mark_moved(dealt, still)
     dealt.late_call(seq, entry, who)
     money = money_to_move(old, dealt.felt, still)
     state.chips_moved = [*money.covered]
     _sealed_cards(state, entry, standing)
-    state.uncounted = (*state.uncounted, *_named_and_not_counted(dealt, entry))
+    state.uncounted = () if away else (*state.uncounted, *_named_and_not_counted(dealt, entry))
     state.face_down = None
     if dealt.felt.check == "due":  # another card may lie there than the one that was looked at
         state.reader_said = None
-    steps = steps_of(entry, faces_moved(entry, standing), money)
-    state.late = LateCallWork(seq=seq, steps=steps, loose=tuple(face.text for face in entry.loose))
+    steps = steps_of(entry, faces_moved(entry, standing), money, away=away)
+    loose = () if away else tuple(face.text for face in entry.loose)
+    state.late = LateCallWork(seq=seq, steps=steps, loose=loose)
     _next_loose(state)
 
 
@@ -235,6 +257,24 @@ def card_came(state: TableState, dealt: DealtRound, seq: int) -> None:
     """While cards are loose, whatever card comes is the first of them; that is not taken back."""
     if state.late is not None and state.late.loose:
         dealt.late_calls.append(seq)
+        _no_longer_loose(state)
+
+
+def put_before_dealer(state: TableState) -> None:
+    """The first loose card lies face down out of a sealed shoe: now it is one that came without being due."""
+    if state.late is not None and state.late.loose[:1] == (UNKNOWN,):
+        _no_longer_loose(state)
+
+
+def is_about_face_down(state: TableState, move: moves.Move) -> bool:
+    """Does this call say that nobody has seen the first loose card, which no shoe tells of?"""
+    unseen = isinstance(move, moves.IrregularityCalled) and move.code == "card-drawn-unexposed"
+    face_down = state.late is not None and state.late.loose[:1] == (UNKNOWN,)
+    return unseen and face_down and state.draw_at(UNEXPLAINED) is None
+
+
+def _no_longer_loose(state: TableState) -> None:
+    if state.late is not None:
         state.late = replace(state.late, loose=state.late.loose[1:])
         _next_loose(state)
 
@@ -273,11 +313,22 @@ def loose_cards(state: TableState) -> list[str]:
 
 
 def loose_face(state: TableState) -> Card | None:
-    """The next card without a place, where its face is known."""
+    """The next card without a place, where its face is known and no card before it waits face down."""
     late = state.late
     if late is None or late.steps_open or not late.loose or late.loose[0] == UNKNOWN:
         return None
+    if state.owed_by_hand or state.draw_at(UNEXPLAINED, EXPLAINED, NEXT) is not None:
+        return None
     return card(late.loose[0])
+
+
+def face_down_waits(state: TableState) -> bool:
+    """The next card without a place lies face down and nobody is due one: it is spoken of before play goes on."""
+    r, late = state.round, state.late
+    if r is None or late is None or late.steps_open or late.loose[:1] != (UNKNOWN,):
+        return False
+    over = r.phase in (phases.TURN, phases.COMPLETE, phases.DISPUTE)  # after the dealer's hand it is burned unseen
+    return not over and r.due is None and r.irregularity is None and r.missed is None
 
 
 def due_move(state: TableState) -> moves.Move | None:
@@ -289,16 +340,27 @@ def due_move(state: TableState) -> moves.Move | None:
     return move if why_not(r, move) is None else None
 
 
+def names_face_down(state: TableState, move: moves.Move) -> bool:
+    """The card that lies face down was seen after all: whoever enters the cards names it as an exposed one."""
+    exposed = isinstance(move, moves.IrregularityCalled) and move.code == "card-exposed"
+    return exposed and face_down_waits(state) and state.draw_at(NEXT) is None
+
+
 def loose_moves(state: TableState, *, asked: bool) -> list[moves.Move]:
     """What the dealer can say about the loose card: the hand in turn asked for it, or nobody did. Empty: not now."""
     r, face = state.round, loose_face(state)
-    if r is None or face is None or r.due is not None or r.irregularity is not None or r.missed is not None:
+    unseen = face is None and face_down_waits(state) and state.draw_at(NEXT) is None
+    if r is None or (face is None and not unseen):
+        return []
+    if r.due is not None or r.irregularity is not None or r.missed is not None:
         return []  # where the dealer's missed card waits for its ruling, that comes first
     if asked:
-        hit = moves.HitAsked(hand=r.hand.id) if r.phase is phases.PLAY and r.hand is not None else None
-        return [hit, moves.DRAWN[face]] if hit is not None and why_not(r, hit) is None else []
+        hit = hit_of_hand_in_turn(r)
+        card_of_hit = [moves.DRAWN[face]] if face is not None else []  # one that lies face down is entered when turned
+        return [hit, *card_of_hit] if hit is not None else []
     done = r.phase is phases.TURN or r.phase is phases.COMPLETE
-    call = moves.IrregularityCalled(code="dealer-drew-too-many" if done else "card-exposed", card=face)
+    code = "card-drawn-unexposed" if unseen else DEALER_WAS_DONE if done else "card-exposed"
+    call = moves.IrregularityCalled(code=code, card=face)
     return [call] if why_not(r, call) is None else []
 
 

@@ -36,8 +36,9 @@ from dealer_console.table.state.late_call import LateCallWork
 from dealer_console.table.state.table_state import Distrust, Draw, Order, SentCommand, TableState, Trust
 
 LATE: Final = "late_call"  # beside the form, too: only while a late call has something left to do
+SHOE_IN_PLAY: Final = "shoe_in_play"  # likewise: only while a round is open again whose cards were picked up before
 ALARM_MESSAGES: Final = "alarm_messages"  # beside the form: only while an alarm is open that has one
-FORM: Final = 7  # of the snapshot; one of another form is not taken over, the journal is folded instead
+FORM: Final = 8  # of the snapshot; one of another form is not taken over, the journal is folded instead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +142,8 @@ def _own_data(state: TableState) -> dict[str, Json]:
         own["configuration"] = encode(replace(state.configuration, rules_text=None)).data
     if state.late is not None:
         own[LATE] = to_plain(LateCallWork, state.late)
+    if state.shoe_in_play is not None:
+        own[SHOE_IN_PLAY] = to_plain(ShoeCount, state.shoe_in_play)
     return own
 
 
@@ -158,7 +161,7 @@ def _digest(state: TableState, name: str, part: object, stored: Callable[[], dic
 
 def is_of_this_form(stored: Mapping[str, Json]) -> bool:
     """Whoever changes what a fold keeps raises `FORM`: an older snapshot is then passed over, in `verify` too."""
-    return stored.get("form") == FORM and stored.keys() - {ALARM_MESSAGES, LATE} == _NAMES
+    return stored.get("form") == FORM and stored.keys() - {ALARM_MESSAGES, LATE, SHOE_IN_PLAY} == _NAMES
 
 
 def state_from_data(stored: Mapping[str, Json]) -> TableState | None:
@@ -191,6 +194,8 @@ def _restored(kept: StateData, stored: Mapping[str, Json]) -> TableState:
     state.dealt = _dealt(state, kept)
     if LATE in stored:
         state.late = from_plain(LateCallWork, stored[LATE])
+    if SHOE_IN_PLAY in stored:
+        state.shoe_in_play = from_plain(ShoeCount, stored[SHOE_IN_PLAY])
     messages = stored.get(ALARM_MESSAGES)
     if isinstance(messages, dict):
         state.alarm_messages = {words: message_of(data) for words, data in messages.items() if isinstance(data, dict)}

@@ -167,6 +167,7 @@ class TableState:
         self.face_down: str | None = None  # the hand whose double card shall lie face down
         self.owed_by_hand = 0  # cards entered by hand and taken back
         self.late: LateCallWork | None = None  # what a late call has left to do
+        self.shoe_in_play: ShoeCount | None = None  # while a round is open again whose cards were picked up before
         self.chips_moved: list[Settlement] = []  # of the settlements that a late call makes, those paid already
         self.uncounted: tuple[str, ...] = ()  # named by an irregularity, and the round ended before they were dealt
         self.ahead_of_shoe = 0  # cards entered by hand that the shoe has not told of yet
@@ -277,7 +278,7 @@ class TableState:
     @property
     def shoe(self) -> ShoeCount | None:
         dealt = self.open_round
-        return self._shoe if dealt is None else dealt.felt.shoe
+        return self._shoe if dealt is None else self.shoe_in_play or dealt.felt.shoe
 
     @shoe.setter
     def shoe(self, shoe: ShoeCount | None) -> None:

@@ -13,11 +13,12 @@ from dealer_console.game import moves
 from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import HandId
-from dealer_console.game.irregularity.catalogue import CATALOGUE
+from dealer_console.game.irregularity.catalogue import CATALOGUE, DEALER_WAS_DONE
 from dealer_console.game.irregularity.irregularities import offered
 from dealer_console.game.irregularity.late_call import LateCall, at_the_call
 from dealer_console.game.irregularity.late_call_choices import (
     CardOfRound,
+    PossibleCall,
     cards_of_round,
     possible_calls,
 )
@@ -34,7 +35,7 @@ from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import BookedRound
-from dealer_console.table.state.late_call import faces_moved, steps_of, still_lying
+from dealer_console.table.state.late_call import faces_moved, steps_of, still_lying, why_not_without_cards
 
 CARDS: Final = 12  # on a page
 CALLS: Final = 8
@@ -106,7 +107,7 @@ class LateCallPage:
             return (tuple(self._calls(builder, booked, found)),)
         if row.hand and not self.hand:
             return (tuple(self._hands(builder, booked, found)),)
-        if row.card and found.card is UNSEEN and self.face is None:
+        if row.card and (found.card is UNSEEN or self.code == DEALER_WAS_DONE) and self.face is None:
             return (tuple(self._face(builder)),)
         late = self._late(found)
         r = at_the_call(booked.table, booked.bets, _moves(booked), late, supposed=_supposed(booked), shoe=booked.shoe)
@@ -121,7 +122,7 @@ class LateCallPage:
             "late-what", card=builder.words.card_short(found.card), place=place_words(builder.words, found.lies_at)
         )
         yield Row(elements=(Text(text=said),))
-        calls = possible_calls(booked.table, booked.bets, _moves(booked), found, shoe=booked.shoe)
+        calls = _possible(builder, booked, found)
         kinds = list(dict.fromkeys((each.call.code, each.not_asked) for each in calls))
         buttons = [self._call(builder, *kind) for kind in kinds[self.first : self.first + CALLS]]
         for start in range(0, len(buttons), 2):
@@ -140,7 +141,7 @@ class LateCallPage:
 
     def _hands(self, builder: ScreenBuilder, booked: BookedRound, found: CardOfRound) -> Iterator[Row]:
         yield Row(elements=(Text(text=builder.words("irregularity-which_hand")),))
-        calls = possible_calls(booked.table, booked.bets, _moves(booked), found, shoe=booked.shoe)
+        calls = _possible(builder, booked, found)
         names = list(dict.fromkeys(each.call.hand for each in calls if each.call.code == self.code and each.call.hand))
         buttons = [
             builder.button(
@@ -230,6 +231,11 @@ def _supposed(booked: BookedRound) -> frozenset[int]:
     return supposed_hits(booked.standing)
 
 
+def _possible(builder: ScreenBuilder, booked: BookedRound, found: CardOfRound) -> tuple[PossibleCall, ...]:
+    by_hand = builder.snapshot.by_hand
+    return possible_calls(booked.table, booked.bets, _moves(booked), found, shoe=booked.shoe, by_hand=by_hand)
+
+
 def _cards_of(booked: BookedRound) -> tuple[CardOfRound, ...]:
     return cards_of_round(booked.table, booked.bets, _moves(booked), supposed=_supposed(booked), shoe=booked.shoe)
 
@@ -250,13 +256,17 @@ def preview_lines(builder: ScreenBuilder, booked: BookedRound, command: c.CallLa
     if isinstance(outcome, Refusal):
         return outcome
     entry, amended = outcome
+    refusal = why_not_without_cards(amended, away=booked.away)
+    if refusal is not None:
+        return refusal
     lying = [] if booked.closed else still_lying(dealt, command.call)
     money = money_to_move(dealt.felt, amended.round, lying)
-    steps = steps_of(entry, faces_moved(entry, booked.standing), money)
+    steps = steps_of(entry, faces_moved(entry, booked.standing), money, away=booked.away)
     lines: list[Line] = [
         ("card" if step.card is not None else "money", *step_words(builder.words, step)) for step in steps
     ]
-    lines += [("loose", builder.words.card_short(loose), builder.words("late-to-loose")) for loose in amended.loose]
+    loose = () if booked.away else amended.loose
+    lines += [("loose", builder.words.card_short(face), builder.words("late-to-loose")) for face in loose]
     return [*lines, *_struck(builder, booked, entry.struck)]
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from dealer_console.game.cards import card
+from dealer_console.game.cards import UNSEEN, card
 from dealer_console.screens.pages.cards.late_call_words import place_words, step_words
+from dealer_console.screens.pages.irregularity import CataloguePage
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Overlay, Row, Text
 from dealer_console.table import commands as c
@@ -58,7 +59,7 @@ class LateLoosePage:
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         m = builder.snapshot
-        face = builder.words.card_short(card(m.late.loose[0])) if m.late is not None and m.late.loose else ""
+        loose = card(m.late.loose[0]) if m.late is not None and m.late.loose else UNSEEN
         buttons: list[Button] = []
         if m.loose_asked and m.round is not None and m.round.hand is not None:
             asked = builder.submit(c.PlaceLooseCard(who=builder.who, asked=True), then=closed)
@@ -66,12 +67,14 @@ class LateLoosePage:
             buttons.append(builder.button("loose:asked", label, asked, key="Y", main=True))
         if m.loose_unasked:
             nobody = builder.submit(c.PlaceLooseCard(who=builder.who, asked=False), then=closed)
-            buttons.append(
-                builder.button("loose:nobody", builder.words("late-loose-nobody"), nobody, key="N", main=True)
-            )
+            label = builder.words("loose-unseen" if loose is UNSEEN else "late-loose-nobody")
+            buttons.append(builder.button("loose:nobody", label, nobody, key="N", main=True))
+        if m.loose_unasked and loose is UNSEEN:
+            named = builder.open(CataloguePage(code="card-exposed"))
+            buttons.append(builder.button("loose:seen", builder.words("loose-seen"), named, key="S", main=True))
         return Overlay(
             id="late-loose",
-            title=builder.words("late-loose-title", card=face),
+            title=builder.words("late-loose-title", card=builder.words.card_short(loose)),
             columns=(
                 (
                     Row(elements=(Text(text=builder.words("late-loose-why")),)),

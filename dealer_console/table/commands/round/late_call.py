@@ -7,6 +7,7 @@ from typing import Self
 
 from dealer_console.game import moves
 from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.irregularity.catalogue import DEALER_WAS_DONE, ruling_for
 from dealer_console.game.irregularity.late_call import Amended
 from dealer_console.game.message import Message
 from dealer_console.game.moves import Move
@@ -19,7 +20,12 @@ from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.commands.round.play import with_supervisor
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why
-from dealer_console.table.state.late_call import loose_moves, why_not_late
+from dealer_console.table.state.late_call import (
+    cards_are_away,
+    loose_moves,
+    why_not_late,
+    why_not_without_cards,
+)
 from dealer_console.table.state.move_entries import move_drafts
 from dealer_console.table.state.table_state import TableState
 
@@ -55,6 +61,9 @@ class CallLate(JudgedByEntries, Command):
             raise Refused(why_not or Refusal(Message("no-round-before")))
         if not isinstance(self.call, moves.IrregularityCalled):
             raise Refused(Refusal(Message("late-call-stands-nowhere")))
+        if self.call.code == DEALER_WAS_DONE and not state.cards_by_hand:
+            clause = ruling_for(state.dealt.table.rules, self.call.code).clause
+            raise Refused(Refusal(Message("late-call-shoe-tells-card"), clause))
         outcome = late_call_entry(
             state.dealt,
             place=self.place,
@@ -65,6 +74,9 @@ class CallLate(JudgedByEntries, Command):
         )
         if isinstance(outcome, Refusal):
             raise Refused(outcome)
+        refusal = why_not_without_cards(outcome[1], away=cards_are_away(state))
+        if refusal is not None:
+            raise Refused(refusal)
         return outcome
 
 

@@ -67,6 +67,8 @@ class WagersPaid(Command):
             raise Bug("no round is open")
         net = Cents(house_net(state.round))
         closed = stored.RoundClosed(round=state.round_number, house_net=net, complete=True)
+        if state.shoe_in_play is not None:  # its cards were picked up long ago
+            return [Draft.of(closed, who=context.who)]
         unused = [draw for draw in state.draws.values() if draw.dealt or draw.place in (NEXT, EXPLAINED)]
         late = "no hand was due it any more"
         uncounted = (*state.uncounted, *loose_cards(state))

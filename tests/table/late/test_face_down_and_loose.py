@@ -1,0 +1,127 @@
+"""A card that a late call leaves face down without a place is asked about before play goes on (rulesets 11).
+
+And a card out of the shoe while an exposed one lies as the next card: nobody asked for it (MA 15(d)).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealer_console.game.hand import HandId
+from dealer_console.game.round_files.notation import parse_move
+from dealer_console.messages import recorded_refusal
+from dealer_console.table import commands as c
+from dealer_console.table.session.recovery import restore
+from tests.opened_table import submitted
+from tests.table.bench import CB, MA, Bench
+from tests.table.late.late_table import ByHand, Evening, SealedShoe
+
+# 1a was given one card only: what went to it is 2a's, the next card lies as hole card, the old hole card has no place.
+TOLD = ("Th 5c 6d 4h 8c (Kd)", "call 4h hand-one-card 1a / dead-hand")
+SHOES: dict[str, type[SealedShoe] | type[ByHand]] = {"sealed": SealedShoe, "by hand": ByHand}
+
+
+def evening_at(at: str) -> tuple[Evening, int]:
+    shoe = SHOES[at](["Th", "5c", "6d", "4h", "8c", "Kd"], CB, ("1 25", "2 50"), {})
+    assert shoe.session.state.shoe is not None
+    out = shoe.session.state.shoe.out
+    evening = Evening(shoe)
+    evening.tell(TOLD)
+    return evening, out
+
+
+def refused(evening: Evening, move: str) -> str:
+    refusal = submitted(evening.shoe.session, c.Play(who="Dee", move=parse_move(move))).refusal
+    assert refusal is not None
+    return recorded_refusal(refusal)
+
+
+def test_out_of_a_sealed_shoe_it_is_a_card_that_came_without_being_due(tmp_path: Path) -> None:
+    evening, out = evening_at("sealed")
+    assert evening.shoe.session.snapshot.loose is not None  # the question: was its face seen?
+    assert "nobody was due" in refused(evening, "2a stand")
+    assert restore(evening.shoe.session.journal).hash() == evening.state.hash()
+    evening.do(c.ExplainDraw(who="Dee", seen=False))
+    assert evening.round.irregularity is not None
+    assert evening.round.irregularity.code == "card-drawn-unexposed"
+    evening.tell(["resolve next-card", "2a hit"])
+    evening.do(c.WagersPaid(who="Dee")) if evening.round.complete else None
+    assert [face.text for face in evening.round.hands[HandId("2a")].cards][
+        -1
+    ] == "Kd"  # the next card is the one that lay there
+    evening.finish()
+    evening.keeps_its_promises(tmp_path, out)
+
+
+def test_by_hand_nobody_goes_on_before_it_is_said_what_it_is(tmp_path: Path) -> None:
+    evening, out = evening_at("by hand")
+    snapshot = evening.shoe.session.snapshot
+    assert (snapshot.loose_asked, snapshot.loose_unasked) == (True, True)
+    assert "has no place" in refused(evening, "2a stand")
+    evening.do(c.PlaceLooseCard(who="Dee", asked=False))
+    assert evening.round.irregularity is not None
+    assert evening.round.irregularity.code == "card-drawn-unexposed"
+    assert evening.state.late is None
+    assert restore(evening.shoe.session.journal).hash() == evening.state.hash()
+    evening.tell(["resolve next-card", "2a hit"])
+    evening.do(c.Play(who="Dee", move=parse_move("Kd")))
+    evening.finish()
+    evening.keeps_its_promises(tmp_path, out)
+
+
+@pytest.mark.parametrize("at", SHOES)
+def test_the_hand_in_turn_asked_for_it(at: str, tmp_path: Path) -> None:
+    evening, out = evening_at(at)
+    if at == "sealed":
+        evening.do(c.ExplainDraw(who="Dee", seen=False, asked=True))
+    else:
+        evening.do(c.PlaceLooseCard(who="Dee", asked=True))
+        evening.do(c.Play(who="Dee", move=parse_move("Kd")))
+    assert [face.text for face in evening.round.hands[HandId("2a")].cards][-1] == "Kd"
+    evening.finish()
+    evening.keeps_its_promises(tmp_path, out)
+
+
+def test_turned_by_hand_it_is_an_exposed_card_and_lies_there_no_more(tmp_path: Path) -> None:
+    evening, out = evening_at("by hand")
+    assert evening.state.owed_by_hand == 1
+    evening.do(c.Play(who="Dee", move=parse_move("irregularity card-exposed Kd")))
+    assert (evening.state.owed_by_hand, evening.state.late) == (0, None)
+    evening.tell(["2a refuse", "resolve burn"])
+    evening.finish()
+    evening.keeps_its_promises(tmp_path, out)
+
+
+def test_a_card_drawn_while_an_exposed_one_is_the_next_is_no_supposed_hit_ma_15d() -> None:
+    """A hit would take the card that lies there: the drawn one would have no place, and be lost from the count."""
+    bench = Bench("Th 9c 6h 2d 8s 7d 5c 3c", rules=MA, kinds=("shoe",), choices={"hole_card": "face-down"})
+    bench.deal(6)
+    bench.draw()
+    bench.play("1a stand")  # 5c went to 1a as a supposed hit, 17
+    assert bench.state.shoe is not None
+    bench.ok(
+        c.CallLate(
+            who="Dee",
+            place=bench.state.standing[-2].seq,
+            call=parse_move("irregularity card-exposed 5c"),
+            rulings=(parse_move("resolve next-card"),),
+        )
+    )
+    if bench.state.late is not None and bench.state.late.steps:
+        bench.ok(c.TickLateSteps(who="Dee", steps=tuple(range(1, len(bench.state.late.steps) + 1))))
+    assert bench.state.round is not None
+    assert bench.state.round.exposed_lies
+    out = bench.state.shoe.out
+    bench.draw()  # 3c, while 5c lies there
+    assert bench.snapshot.loose is not None
+    assert bench.snapshot.loose.hit_of == ""
+    assert [card.text for card in bench.state.round.held_for_anyone] == ["5c"]
+    bench.ok(c.ExplainDraw(who="Dee", seen=True))
+    assert bench.state.round is not None
+    assert bench.state.round.irregularity is not None
+    bench.play("resolve next-card")
+    assert bench.state.shoe is not None
+    assert bench.state.shoe.out == out + 1
+    assert not bench.state.alarms
