@@ -21,7 +21,7 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.system_status import SystemStatus
 from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import Look, Screen
-from dealer_console.table.commands import WHO_SIGNS, ComeIn, Command, StopConsole
+from dealer_console.table.commands import WHO_SIGNS, ComeIn, Command, Signed, StopConsole
 from dealer_console.table.snapshot import TableSnapshot
 
 CLOSERS: Final = ("supervisor", "pit-manager", "technician")
@@ -96,7 +96,7 @@ class Console:
         if effect is None:
             return
         self.touches += 1
-        self._local = replace(self._local, note="")
+        self._local = replace(self._local, note="", done="")
         self._do(effect)
         self._renew()
 
@@ -145,7 +145,7 @@ class Console:
             elif len(touches) > 1:
                 self._submit(touches[1:], effect)
             else:
-                self._local = effect.then(self._local)
+                self._local = replace(effect.then(self._local), done=_name(touches[0]))
             self._renew()
 
         self._table.submit(touches[0], answered)
@@ -167,3 +167,7 @@ class Console:
             )
             self._made = builder, compose(builder, self._clock)
         return self._made
+
+
+def _name(command: Command) -> str:
+    return type(command.command if isinstance(command, Signed) else command).__name__

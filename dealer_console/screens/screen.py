@@ -47,10 +47,21 @@ def compose(builder: ScreenBuilder, clock: str) -> Screen:
         last=last_action(builder) if not covered else None,
         banners=banners(builder if not covered else below),
         overlay=overlay,
+        done=confirmation(builder),
         note=builder.local.note if overlay is None else "",
         seq=builder.snapshot.seq,
         look=builder.local.look,
     )
+
+
+def confirmation(builder: ScreenBuilder) -> str:
+    """What the last touch did, in a few words. What waits for a second person is not done, and its page says so."""
+    name = builder.local.done
+    if not name or not builder.words.has(f"done-{name}"):
+        return ""
+    if any(asked.subject.get("touch") == name for asked in builder.snapshot.requests):
+        return ""
+    return builder.words("last-done", what=builder.words(f"done-{name}"))
 
 
 def _page(builder: ScreenBuilder) -> Page | None:
@@ -103,16 +114,20 @@ RULINGS = (moves.Ruled, moves.RoundVoided, moves.ExposedCardTaken, moves.Exposed
 
 
 def last_action(builder: ScreenBuilder) -> LastAction | None:
+    """What was done last, with the way back where there is one."""
+    said = confirmation(builder)
     m = builder.snapshot
     if m.round is None or not m.standing:
-        return LastAction(text=builder.words("last-paid"), undo=None) if m.last_bets and m.round is None else None
+        text = said or (builder.words("last-paid") if m.last_bets and m.round is None else "")
+        return LastAction(text=text, undo=None) if text else None
     last = m.standing[-1]
     what = move_words(builder.words, last.move)
+    text = said or builder.words("last-text", what=what)
     unasked = not_asked_for(builder)
     if unasked is not None:
         label = builder.words("last-not_asked")
         button = builder.button("not-asked", label, builder.submit(unasked, then=closed), key="Ctrl+Z")
-        return LastAction(text=builder.words("last-text", what=what), undo=button)
+        return LastAction(text=text, undo=button)
     undo = builder.submit(c.TakeBack(who=builder.who, why=builder.words("last-reason")))
     stays = _why_it_stays(builder, last)
     button = builder.button(
@@ -123,7 +138,7 @@ def last_action(builder: ScreenBuilder) -> LastAction | None:
         refusal=Refusal(Message(f"last-stays-{stays}-whole", what=what)) if stays else None,
         in_short=builder.words(f"last-stays-{stays}") if stays else "",
     )
-    return LastAction(text=builder.words("last-text", what=what), undo=button)
+    return LastAction(text=text, undo=button)
 
 
 def _why_it_stays(builder: ScreenBuilder, last: StandingMove) -> str:

@@ -13,6 +13,7 @@ SECONDARY = 15.0
 PAD_KEY = 12.5  # broad, and as high as a main action: thirteen ranks in one row have more than a secondary key's area
 SMALLEST = 10.0
 GAP = 3.0
+LEAST_LETTERS = 3.0  # the size of the smallest type on any screen
 MILLIMETRES_PER_INCH = 25.4
 
 # What layouts use: widgets lie on whole pixels, and no rounding may take a hair off what a finger needs.

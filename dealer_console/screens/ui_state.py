@@ -38,6 +38,7 @@ class FeltPage(Page, Protocol):
 class UiState:
     page: Page | None = None
     note: str = ""
+    done: str = ""  # the name of the command that was done last, until the next touch
     clause_shown: bool = False
     put_away: frozenset[str] = frozenset()  # pages that open by themselves and were closed by hand
     colour_up: bool = False

@@ -164,6 +164,7 @@ class SidePanel:
     list_title: str
     rows: tuple[SideRow, ...]
     next: str = ""
+    settles: bool = False  # all is taken and paid now: the list has more of the column
     buttons: tuple[Button, ...] = ()  # help: irregularity in place 0, call floor in place 1
 
 
@@ -302,5 +303,6 @@ class Screen:
     banners: tuple[Banner, ...] = ()  # the worst first; a touch on it opens them all
     overlay: Overlay | None = None
     note: str = ""  # why the last touch was refused, until the next one
+    done: str = ""  # what the last touch has done, until the next one
     seq: int = 0  # the journal entry that this shows
     look: Look = PLAIN_LOOK

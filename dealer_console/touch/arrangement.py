@@ -30,7 +30,9 @@ MARGIN = SPACE / 2  # between the row and the edges
 SIDE_LEAST = 2 * KEY + 2 * SPACE
 SIDE_MOST = 0.26  # of the breadth
 PROMPT_SHARE = 0.46  # of what the help leaves of the column
-UPRIGHT_PROMPT = 0.52  # of the breadth
+UPRIGHT_PROMPT = 0.46  # of the breadth
+SETTLING = 0.5  # of its share: while all is taken and paid, the list has more
+UPRIGHT_TOP = 15.4  # two lines of words, where the breadth has no room for one
 LEAST_WIDTH, LEAST_HEIGHT = PLACES * (ACTION + SPACE) + SPACE, 112.0
 LEAST_UPRIGHT_WIDTH, LEAST_UPRIGHT_HEIGHT = 5 * (ACTION + SPACE) + SPACE, 190.0
 
@@ -62,16 +64,17 @@ def too_small(width: float, height: float) -> bool:
     return width < LEAST_WIDTH or height < LEAST_HEIGHT
 
 
-def arranged(width: float, height: float, spots: int = 7) -> Arrangement:
-    """All sizes in millimetres; `spots` for the free corners of the felt."""
-    return _upright(width, height, spots) if height > width else _broad(width, height, spots)
+def arranged(width: float, height: float, spots: int = 7, *, settles: bool = False) -> Arrangement:
+    """All sizes in millimetres; `spots` for the free corners of the felt, `settles` while all is taken and paid."""
+    share = SETTLING if settles else 1.0
+    return _upright(width, height, spots, share) if height > width else _broad(width, height, spots, share)
 
 
 def _grown(width: float, height: float) -> float:
     return max(0.8, min(GROWN, min(width, height) / FITTED))
 
 
-def _broad(width: float, height: float, spots: int) -> Arrangement:
+def _broad(width: float, height: float, spots: int, share: float) -> Arrangement:
     grown = _grown(width, height)
     top = Box(0, 0, width, max(FINGER, FINGER * min(grown, 1.5)))
     row = max(ACTION, ACTION * min(grown, 1.5))
@@ -84,7 +87,7 @@ def _broad(width: float, height: float, spots: int) -> Arrangement:
     inner = column.inset(MARGIN, 0)
     help_top = column.bottom - MARGIN - HELP * key - (HELP - 1) * SPACE
     helps = tuple(Box(inner.x, help_top + at * (key + SPACE), inner.width, key) for at in range(HELP))
-    prompt_high = (help_top - column.y) * PROMPT_SHARE
+    prompt_high = (help_top - column.y) * PROMPT_SHARE * share
     banner, last = _corners(felt, spots, grown)
     return Arrangement(
         whole=Box(0, 0, width, height),
@@ -104,16 +107,16 @@ def _broad(width: float, height: float, spots: int) -> Arrangement:
     )
 
 
-def _upright(width: float, height: float, spots: int) -> Arrangement:
+def _upright(width: float, height: float, spots: int, share: float) -> Arrangement:
     grown = _grown(width, height)
-    top = Box(0, 0, width, max(FINGER, FINGER * min(grown, 1.5)))
+    top = Box(0, 0, width, UPRIGHT_TOP * max(1.0, min(grown, 1.5)))
     row = max(ACTION, ACTION * min(grown, 1.5))
     high = 2 * row + SPACE + 2 * MARGIN
     band = Box(0, height - high, width, high)
     felt = Box(0, top.bottom, width, max(height * FELT_SHARE, band.y - top.bottom - 60.0))
     strip = Box(0, felt.bottom, width, band.y - felt.bottom)
     ten = places_in(band, PLACES + HELP, 2)
-    left = width * UPRIGHT_PROMPT
+    left = width * UPRIGHT_PROMPT * share
     banner, last = _corners(felt, spots, grown)
     return Arrangement(
         whole=Box(0, 0, width, height),

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from dealer_console.screens.sizes import Box
 from dealer_console.touch.input.touch_area import Painted, TouchArea, rect
 from dealer_console.touch.theme.symbols import sign_in
-from dealer_console.touch.theme.text_layout import Writing, write
+from dealer_console.touch.theme.text_layout import write
 from dealer_console.touch.widgets.paint_context import PaintContext
 
 GO_ON = "touch:go-on"
@@ -63,7 +63,7 @@ class SafeScreen(TouchArea):
         )
         for text, top, height, size, bold, colour in lines:
             place = Box(left, box.height * top, width, box.height * height)
-            writing = Writing(size=box.height * size, bold=bold, lines=3, smallest=0.4, top=True)
+            writing = self.stage.writing(box.height * size, bold=bold, lines=3, smallest=0.4, top=True)
             write(painter, place, text, colour, writing)
 
 
@@ -78,7 +78,7 @@ class TooSmall(Painted):
 
     def paint(self, painter: QPainter, box: Box) -> None:
         painter.fillRect(rect(box), QColor(self.stage.colours.ground.fill))
-        writing = Writing(size=max(12.0, box.height * 0.08), bold=True, lines=6, smallest=0.3)
+        writing = self.stage.writing(max(12.0, box.height * 0.08), bold=True, lines=6, smallest=0.3)
         write(
             painter, box.inset(min(box.width, box.height) * 0.05), self.words, self.stage.colours.ground.text, writing
         )

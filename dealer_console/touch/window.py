@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import ceil
 from time import monotonic
 
@@ -105,7 +106,7 @@ class ConsoleWindow(GuardedWindow):
         """Take the flow's screen and repaint what is different. A failure leaves nothing half shown."""
         try:
             screen = self._flow.screen
-            if self._failure is None and (screen is self._shown or screen == self._shown):
+            if self._failure is None and _confirmed(screen) == self._shown:
                 return
             self._show(screen)
         except Exception as failure:
@@ -116,7 +117,8 @@ class ConsoleWindow(GuardedWindow):
         if look != self.look:
             self.look = look
             self._rebuild()
-        before, self._shown = self._shown, screen
+        before, self._shown = self._shown, _confirmed(screen)
+        screen = self._shown
         if self._is_too_small():
             return
         self._arrange(screen)
@@ -179,7 +181,9 @@ class ConsoleWindow(GuardedWindow):
 
     def _arrange(self, screen: Screen) -> None:
         density = self.look.px_per_mm
-        where = arranged(self.width() / density, self.height() / density, len(screen.felt.spots))
+        where = arranged(
+            self.width() / density, self.height() / density, len(screen.felt.spots), settles=screen.side.settles
+        )
         if where == self._arranged:
             return
         self._arranged = where
@@ -260,3 +264,11 @@ class ConsoleWindow(GuardedWindow):
                 part.show()
             self._show(screen)
             self._show_overlay(screen.overlay)
+
+
+def _confirmed(screen: Screen) -> Screen:
+    """A page that has nothing else to answer says what was done."""
+    overlay = screen.overlay
+    if overlay is None or overlay.note or not screen.done:
+        return screen
+    return replace(screen, overlay=replace(overlay, note=screen.done, note_tone="plain"))

@@ -54,7 +54,7 @@ def test_banners_tell_what_is_wrong_and_what_it_means() -> None:
     table.console.show(snapshot_of(table.state, table.setup))
     told = [banner.text for banner in table.console.screen.banners]
     assert told == [
-        "Shoe locked: needs a supervisor. Cards are entered by hand.",
+        "Shoe locked: needs a supervisor. Enter cards by hand.",
         "Shuffler: a card is jammed. Mend it, then clear the fault on the devices page.",
         "reader: load cards",
         "Reader: its door is open. Close it.",

@@ -150,7 +150,7 @@ def test_no_text_runs_out_of_its_box(qapp: QWidget, text: str, width: float) -> 
     for lines in (1, 3):
         fit = fitted(text, width, 60.0, Writing(size=24, lines=lines, smallest=0.5))
         assert len(fit.lines) <= lines
-        assert all(breadth(line, fit.px, False) <= width for line in fit.lines if line != ELLIPSIS)
+        assert all(breadth(line, fit.px, False, fit.stretch) <= width for line in fit.lines if line != ELLIPSIS)
 
 
 def test_a_text_that_fits_is_not_made_smaller(qapp: QWidget) -> None:

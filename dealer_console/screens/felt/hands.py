@@ -180,10 +180,11 @@ def _hand(hand: HandOnFelt, cell: Box, letters: float, width: float, *, lines: i
 
 
 def _marks(number: int, total: Box, inner: Box, height: float) -> tuple[Box, ...]:
-    """Below the total; where a split hand has no room there, right of it. One alone may write its word."""
+    """Below the total; where a split hand has no room there, above it over the last card. One may write its word."""
     row = Box(inner.x, total.bottom, inner.width, height)
     if row.bottom > inner.bottom + 1e-6:
-        row = Box(total.right, total.y + total.height - height, inner.right - total.right, height)
+        side = min(inner.width, height * 1.1 * number)
+        row = Box(inner.right - side, total.y - height, side, height)
     if number == 1:
         return (row,)
     side = min(height * 1.1, row.width / max(1, number))

@@ -50,8 +50,11 @@ def lines(snapshot: TableSnapshot) -> tuple[Line, ...]:
     return tuple(found)
 
 
+_ONE_LINE = ({"main", "double"}, {"split", "double"})
+
+
 def _belongs(line: Line, other: Line) -> bool:
-    """A hand and its double are one line: the dealer takes or pays them in one movement."""
+    """A hand and its double are one line: the dealer takes or pays them in one movement. So with a split hand."""
     one, two = line.settlement, other.settlement
     same = (one.spot, one.bettor, one.hand, one.outcome, one.done) == (
         two.spot,
@@ -60,12 +63,12 @@ def _belongs(line: Line, other: Line) -> bool:
         two.outcome,
         two.done,
     )
-    return same and line.due and other.due and one.hand is not None and {one.wager, two.wager} == {"main", "double"}
+    return same and line.due and other.due and one.hand is not None and {one.wager, two.wager} in _ONE_LINE
 
 
 def _together(line: Line, other: Line) -> Line:
     one, two = line.settlement, other.settlement
-    main = one if one.wager == "main" else two
+    main = one if one.wager != "double" else two
     stake, pays, takes = (Cents(getattr(one, name) + getattr(two, name)) for name in ("stake", "pays", "takes"))
     both = main._replace(seq=one.seq, stake=stake, pays=pays, takes=takes)
     return replace(line, settlement=both, others=(*line.others, two.seq))
@@ -145,5 +148,5 @@ def what_words(words: Words, each: Settlement | SettledWager) -> str:
     """`2a double`, `3 match`, `1a insurance`."""
     place = each.hand or str(each.spot)
     bettor = f"/{each.bettor}" if each.bettor != 1 else ""
-    kind = words.wager_kind(each.wager)
+    kind = words.wager_kind(each.wager) if each.wager != "split" else ""  # its hand has a name of its own
     return f"{place}{bettor} {kind}".strip()

@@ -33,6 +33,7 @@ def side_panel(builder: ScreenBuilder) -> SidePanel:
         list_title=builder.words("side-settle" if r.complete else "side-done") if r is not None else "",
         rows=tuple(_rows(builder, r)),
         next=_next(builder, r),
+        settles=r is not None and r.complete,
         buttons=tuple(_buttons(builder)),
     )
 

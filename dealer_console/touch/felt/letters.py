@@ -9,7 +9,7 @@ from dealer_console.screens.felt.hands import HandPlace
 from dealer_console.screens.felt.places import FeltPlaces
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Felt, HandOnFelt, Mark, WagerOnFelt
-from dealer_console.touch.theme.text_layout import Writing, fitted
+from dealer_console.touch.theme.text_layout import fitted
 from dealer_console.touch.widgets.paint_context import PaintContext
 
 # From where the dealer stands: taken chips come down to the tray, paid ones go up to the player.
@@ -55,6 +55,13 @@ def wager_words(wager: WagerOnFelt) -> str:
     return f"{sign} {wager.label.rpartition(' ')[2]}" if sign else wager.label
 
 
+def wager_texts(wager: WagerOnFelt) -> tuple[str, ...]:
+    """All that there is to say of it, then less and less; the amount is always there."""
+    way, amount = WAY_SIGNS.get(wager.way, ""), wager.label.rpartition(" ")[2]
+    whole = f"{way} {wager_words(wager)}".strip()
+    return whole, wager_words(wager) if not way else f"{way} {amount}", amount
+
+
 def felt_letters(felt: Felt, places: FeltPlaces, stage: PaintContext) -> FeltLetters:
     density = stage.look.px_per_mm
     hands = list(_hands(felt, places))
@@ -62,8 +69,8 @@ def felt_letters(felt: Felt, places: FeltPlaces, stage: PaintContext) -> FeltLet
     marks = [(mark_words(mark, box), box) for hand, at in hands for mark, box in zip(hand.marks, at.marks, strict=True)]
     return FeltLetters(
         total=min(totals, default=places.dealer.total.height) * density * TOTAL,
-        mark=_common(marks, MARK, density, bold=False),
-        wager=_common(_wagers(felt, places), WAGER, density, bold=True),
+        mark=_common(marks, MARK, stage, bold=False),
+        wager=_common(_wagers(felt, places), WAGER, stage, bold=True),
     )
 
 
@@ -91,10 +98,10 @@ def _wagers(felt: Felt, places: FeltPlaces) -> Iterator[tuple[str, Box]]:
             yield f"↓ {wager_words(wager)}", Box(box.x, box.y, box.width - box.height * 0.4, box.height)
 
 
-def _common(texts: Iterable[tuple[str, Box]], share: float, density: float, *, bold: bool) -> float:
+def _common(texts: Iterable[tuple[str, Box]], share: float, stage: PaintContext, *, bold: bool) -> float:
     sizes: list[float] = []
     for text, box in texts:
-        place = box.scaled(density)
-        writing = Writing(size=place.height * share, bold=bold, smallest=LEAST)
+        place = box.scaled(stage.look.px_per_mm)
+        writing = stage.writing(place.height * share, bold=bold, smallest=LEAST)
         sizes.append(fitted(text, round(place.width, 2), round(place.height * 1.3, 2), writing).px)
     return min(sizes, default=1.0)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import ceil, floor
 
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from dealer_console.screens.felt.hands import LONG_TOTAL, HandPlace, SpotPlace
+from dealer_console.screens.felt.hands import HandPlace, SpotPlace
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import HandOnFelt, SpotOnFelt, WagerOnFelt
-from dealer_console.touch.felt.letters import WAY_SIGNS, FeltLetters, mark_words, wager_words
+from dealer_console.touch.felt.letters import FeltLetters, mark_words, wager_texts
 from dealer_console.touch.input.touch_area import rect
-from dealer_console.touch.theme.text_layout import Writing, breadth, fitted, write
+from dealer_console.touch.theme.text_layout import Writing, fitted, write
 from dealer_console.touch.theme.themes import Face
 from dealer_console.touch.widgets.paint_context import PaintContext
 
@@ -67,9 +66,9 @@ class FeltPainter:
             painter.setBrush(QColor(colours.turn))
             painter.drawEllipse(rect(disc))
             ink = colours.pill_turn.text
-        write(painter, disc, str(spot.number), ink, Writing(size=size, bold=True, side="centre", smallest=0.55))
+        write(painter, disc, str(spot.number), ink, self._stage.writing(size, bold=True, side="centre", smallest=0.55))
         words = Box(disc.right + size * 0.25, box.y, box.right - disc.right - size * 0.25, box.height)
-        write(painter, words, spot.player, colours.felt.text, Writing(size=size * 0.8, smallest=0.6))
+        write(painter, words, spot.player, colours.felt.text, self._stage.writing(size * 0.8, smallest=0.6))
 
     # --- a hand -------------------------------------------------------------------------------------------------------
 
@@ -104,40 +103,41 @@ class FeltPainter:
     def _total(self, painter: QPainter, box: Box, hand: HandOnFelt, face: Face) -> None:
         """At the lower left corner of the cards: the figure large, "soft" beside it where it has room."""
         size = min(self.letters.total, box.height * 0.8)
-        words = hand.total
-        if " " in words and box.width < box.height * LONG_TOTAL * 0.96:
-            words = hand.short_total or words
+        parts = self._parts_of_total(hand.total, box, size)
+        if parts is None:
             size *= 0.86
-        parts = words.split(" ")
-        figure = {part: any(letter.isdigit() for letter in part) for part in parts}
-        taken = sum(breadth(part, round(size), True) for part in parts if figure[part]) + size * 0.7
-        small = Writing(size=size * SMALL_WORD, bold=True, smallest=0.6)
-        for part in parts:
-            if not figure[part]:
-                small = replace(small, size=fitted(part, round(box.width - taken, 2), round(box.height, 2), small).px)
-        sizes = [round(size if figure[part] else small.size) for part in parts]
-        widths = [breadth(part, px, True) for part, px in zip(parts, sizes, strict=True)]
-        if len(parts) == 1:
-            sizes = [
-                fitted(words, round(box.width - size * 0.3, 2), round(box.height, 2), Writing(size=size, bold=True)).px
-            ]
-            widths = [breadth(words, sizes[0], True)]
+            parts = self._parts_of_total(hand.short_total or hand.total, box, size) or ()
         gap = size * 0.2
-        inside = sum(widths) + gap * (len(parts) - 1)
-        width = min(box.width, max(inside + size * 0.75, box.height * 1.3))
+        inside = sum(broad for _, _, broad in parts) + gap * (len(parts) - 1)
+        width = min(box.width, max(inside + size * 0.5, box.height * 1.3))
         self._pill(painter, Box(box.x, box.y, width, box.height), face)
         x = box.x + (width - inside) / 2
-        for part, px, each in zip(parts, sizes, widths, strict=True):
-            write(painter, Box(x, box.y, each + 1, box.height), part, face.text, Writing(size=px, bold=True))
-            x += each + gap
+        for part, writing, broad in parts:
+            write(painter, Box(x, box.y, broad + 0.5, box.height), part, face.text, writing)
+            x += broad + gap
+
+    def _parts_of_total(self, words: str, box: Box, size: float) -> tuple[tuple[str, Writing, float], ...] | None:
+        """Its words with their breadths, the figure larger; None: they do not fit side by side."""
+        parts = words.split(" ")
+        left = box.width - size * 0.3 - size * 0.2 * (len(parts) - 1)
+        found: dict[str, tuple[str, Writing, float]] = {}
+        for part in sorted(parts, key=lambda part: not part[0].isdigit()):
+            figure = part[0].isdigit()
+            writing = self._stage.writing(size if figure else size * SMALL_WORD, bold=True, smallest=0.7)
+            fit = fitted(part, round(max(1.0, left), 2), round(box.height, 2), writing)
+            if not fit.whole:
+                return None
+            found[part] = part, writing, fit.breadth(True)
+            left -= fit.breadth(True)
+        return tuple(found[part] for part in parts)
 
     def _mark(self, painter: QPainter, box: Box, words: str) -> None:
         """Sign, and word where there is room, on a ground of its own: cards may lie below."""
         face = self._stage.colours.tag
         size = self.letters.mark if len(words) > 1 else box.height * 0.95
-        writing = Writing(size=size, side="centre", smallest=0.5)
+        writing = self._stage.writing(size, side="centre", smallest=0.5)
         fit = fitted(words, round(box.width, 2), round(box.height, 2), writing)
-        width = min(box.width, breadth(fit.lines[0], fit.px, False) + box.height * 0.4)
+        width = min(box.width, fit.breadth(False) + box.height * 0.4)
         body = Box(box.x + self._stage.px(0.2), box.y + box.height * 0.06, width, box.height * 0.88)
         self._pill(painter, body, face)
         write(painter, body, words, face.text, writing)
@@ -150,15 +150,17 @@ class FeltPainter:
         painter.drawRoundedRect(rect(body.inset(0.5)), radius, radius)
 
     def _wager(self, painter: QPainter, wager: WagerOnFelt, box: Box) -> None:
-        """The sign of its way before the amount; an amount is never cut off."""
+        """The sign of its way before the amount; an amount is never cut off: where all has no room, it stands alone."""
         colours = self._stage.colours
         face = colours.chip_marked if wager.marked else colours.chip
-        sign = WAY_SIGNS.get(wager.way, "")
-        shown = f"{sign} {wager_words(wager)}" if sign else wager_words(wager)
-        writing = Writing(size=self.letters.wager, bold=True, side="centre", smallest=0.5)
-        room = box.inset(box.height * 0.12, 0)
-        fit = fitted(shown, round(room.width, 2), round(box.height, 2), writing)
-        widest = breadth(fit.lines[0], fit.px, True)
+        writing = self._stage.writing(self.letters.wager, bold=True, side="centre", smallest=0.5)
+        room = box.inset(min(box.height * 0.12, box.width * 0.02), 0)
+        shown, fit = "", None
+        for shown in wager_texts(wager):
+            fit = fitted(shown, round(room.width, 2), round(box.height, 2), writing)
+            if fit.whole:
+                break
+        widest = fit.breadth(True) if fit is not None else 0.0
         width = min(box.width, max(widest + box.height * 0.6, box.height * 1.7))
         self._plaque(painter, Box(box.middle[0] - width / 2, box.y, width, box.height), face, marked=wager.marked)
         write(painter, room, shown, face.text, writing)

@@ -28,7 +28,7 @@ from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
 from dealer_console.touch.felt.letters import felt_letters, words_of
 from dealer_console.touch.felt.painter import FeltPainter, region_of
 from dealer_console.touch.input.touch_area import HINTS, Painted, TouchArea, place, rect
-from dealer_console.touch.theme.text_layout import Writing, write
+from dealer_console.touch.theme.text_layout import write
 from dealer_console.touch.widgets.paint_context import PaintContext
 
 RAIL_FALL = ARC * 0.9  # of the height: how much lower the rail ends at both sides
@@ -70,7 +70,7 @@ def _watermark(painter: QPainter, stage: PaintContext, width: int, height: int, 
     """Large behind the spots, and calm: what lies there stays readable."""
     high = height * 0.13
     place = Box(width * 0.04, height * (1 - DEALER_SHARE) * 0.72 - high / 2, width * 0.92, high)
-    writing = Writing(size=high * 0.8, bold=True, side="centre", smallest=0.3)
+    writing = stage.writing(high * 0.8, bold=True, side="centre", smallest=0.3)
     write(painter, place, words, stage.colours.watermark, writing)
 
 

@@ -9,7 +9,7 @@ from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Field, Meter, Picture, Sheet, Text
 from dealer_console.touch.input.touch_area import Painted, TouchArea, rect
 from dealer_console.touch.overlay.sizes import LETTERS, SHEET_LINE
-from dealer_console.touch.theme.text_layout import Side, Writing, write
+from dealer_console.touch.theme.text_layout import Side, write
 
 
 class TextWidget(Painted):
@@ -28,7 +28,8 @@ class TextWidget(Painted):
         colour = self.stage.colours.prompt[value.tone]
         sign = "⚠ " if value.tone == "danger" else ""
         size = self.stage.letters(LETTERS[value.size])
-        writing = Writing(size=size, bold=value.size == "large", lines=40, smallest=0.6, top=box.height > size * 2.2)
+        top = box.height > size * 2.2
+        writing = self.stage.writing(size, bold=value.size == "large", lines=40, smallest=0.6, top=top)
         write(painter, box, sign + value.text, colour, writing)
 
 
@@ -56,9 +57,9 @@ class FieldWidget(TouchArea):
         inner = box.inset(self.stage.px(1.8), self.stage.px(0.8))
         label = Box(inner.x, inner.y, inner.width, inner.height * 0.38)
         below = Box(inner.x, inner.y + inner.height * 0.36, inner.width, inner.height * 0.64)
-        write(painter, label, value.label, face.soft, Writing(size=self.stage.letters(3.0), smallest=1.0))
+        write(painter, label, value.label, face.soft, self.stage.writing(self.stage.letters(3.0), smallest=0.6))
         shown = f"{value.value}|" if value.active else value.value
-        write(painter, below, shown, face.text, Writing(size=self.stage.letters(4.6), bold=True, smallest=0.5))
+        write(painter, below, shown, face.text, self.stage.writing(self.stage.letters(4.6), bold=True, smallest=0.5))
 
 
 class MeterWidget(Painted):
@@ -78,9 +79,9 @@ class MeterWidget(Painted):
         small = self.stage.letters(3.2)
         words = Box(box.x, box.y, box.width * 0.7, box.height * 0.55)
         side = Box(box.width * 0.7, box.y, box.width * 0.3, box.height * 0.55)
-        write(painter, words, value.label, face.text, Writing(size=small, smallest=0.7))
+        write(painter, words, value.label, face.text, self.stage.writing(small, smallest=0.7))
         left = " · ".join(part for part in ("" if value.percent is None else f"{value.percent} %", value.left) if part)
-        write(painter, side, left, face.soft, Writing(size=small, side="right", smallest=0.7))
+        write(painter, side, left, face.soft, self.stage.writing(small, side="right", smallest=0.7))
         bar = Box(0, box.height * 0.62, box.width, box.height * 0.26)
         radius = bar.height / 2
         painter.setPen(Qt.PenStyle.NoPen)
@@ -146,7 +147,7 @@ class SheetWidget(Painted):
         for column, (words, width) in enumerate(zip(line, widths, strict=False)):
             side: Side = "right" if column in amounts else "left"
             cell = Box(x + pad, strip.y, width - 2 * pad, strip.height)
-            write(painter, cell, words, ink, Writing(size=size, bold=bold, side=side, smallest=0.6))
+            write(painter, cell, words, ink, self.stage.writing(size, bold=bold, side=side, smallest=0.6))
             x += width
 
 

@@ -15,6 +15,9 @@ from dealer_console.screens.sizes import FINGER, GAP, KEY, SPACE, Box
 from dealer_console.screens.values import Button, Element, Overlay, Picture, Row
 from dealer_console.touch.arrangement import MARGIN, PLACES, Arrangement, places_in
 from dealer_console.touch.overlay.sizes import (
+    BESIDE_LABEL,
+    LABEL,
+    LETTER,
     LINE,
     column_width,
     element_width,
@@ -30,6 +33,7 @@ TITLE_LETTER = 0.6
 TITLE_SHARE = 0.42  # of the head line, when there is an answer to show beside the title
 GROWN_BUTTON = 1.3
 CLOSE = 30.0
+BROADEST_KEY = 56.0
 TIGHT_SPACE = GAP + 0.16  # between rows, where every hair counts: a pixel more than fingers need
 UPRIGHT_FEW = 4  # so few keys share the whole line
 KEYS_IN_A_LINE = 7  # of a band on an upright display
@@ -204,14 +208,23 @@ def _column(rows: tuple[Row, ...], box: Box) -> list[tuple[Element, Box]]:
     fits = sum(row_least(row, box.width) for row in rows) + SPACE * (len(rows) - 1) <= box.height
     gap = SPACE if fits else TIGHT_SPACE
     found: list[tuple[Element, Box]] = []
-    y = box.y
+    y, most = box.y, _broadest_key(rows)
     for row, height in zip(rows, _heights(rows, box, gap), strict=True):
         x = box.x
+        keys_alone = all(isinstance(element, Button) for element in row.elements)
         for element, width in zip(row.elements, shares(box.width, weights_of(row)), strict=False):
-            found.append((element, Box(x, y, width, height)))
-            x += width + SPACE
+            taken = min(width, most) if keys_alone else width
+            found.append((element, Box(x, y, taken, height)))
+            x += taken + SPACE
         y += height + gap
     return found
+
+
+def _broadest_key(rows: tuple[Row, ...]) -> float:
+    """No key is a giant because it stands alone: as broad as the longest label of its column in one line, or so."""
+    keys = (element for row in rows for element in row.elements if isinstance(element, Button))
+    longest = max((max(len(key.label), len(key.hint)) for key in keys), default=0)
+    return max(BROADEST_KEY, longest * LABEL * LETTER + BESIDE_LABEL)
 
 
 def _paired(rows: tuple[Row, ...], box: Box) -> tuple[Row, ...]:

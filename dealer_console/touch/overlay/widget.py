@@ -15,7 +15,7 @@ from dealer_console.touch.arrangement import Arrangement
 from dealer_console.touch.input.touch_area import Painted, place, rect
 from dealer_console.touch.overlay.elements import FieldWidget, MeterWidget, PictureWidget, SheetWidget, TextWidget
 from dealer_console.touch.overlay.layout import OverlayPlaces, overlay_places
-from dealer_console.touch.theme.text_layout import Writing, write
+from dealer_console.touch.theme.text_layout import write
 from dealer_console.touch.widgets.buttons import ButtonWidget
 from dealer_console.touch.widgets.paint_context import PaintContext
 
@@ -114,9 +114,9 @@ class OverlayWidget(Painted):
         for area in places.areas:
             edge = self._own(area).scaled(density)
             painter.fillRect(rect(Box(edge.x, edge.y, edge.width, self.stage.px(0.4))), QColor(colours.panel.edge))
-        title = Writing(size=self.stage.letters(4.4), bold=True, smallest=0.7, lines=3)
+        title = self.stage.writing(self.stage.letters(4.4), bold=True, smallest=0.7, lines=3)
         write(painter, self._own(places.title).scaled(density), value.title, colours.panel.text, title)
-        note = Writing(size=self.stage.letters(3.4), lines=3, smallest=0.88)
+        note = self.stage.writing(self.stage.letters(3.4), lines=3, smallest=0.6)
         sign = "⚠ " if value.note_tone == "danger" and value.note else ""
         ink = colours.prompt[value.note_tone]
         write(painter, self._own(places.note).scaled(density), sign + value.note, ink, note)

@@ -26,11 +26,13 @@ def register() -> None:
 
 
 @lru_cache(maxsize=512)
-def font(px: int, bold: bool = False) -> QFont:
+def font(px: int, bold: bool = False, stretch: int = 100) -> QFont:
+    """`stretch` is the breadth of its letters in percent."""
     register()
     letters = QFont(FAMILY)
     letters.setPixelSize(max(px, 1))
     letters.setBold(bold)
+    letters.setStretch(stretch)
     letters.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     letters.setStyleStrategy(
         QFont.StyleStrategy(QFont.StyleStrategy.PreferAntialias | QFont.StyleStrategy.NoFontMerging)
@@ -39,5 +41,5 @@ def font(px: int, bold: bool = False) -> QFont:
 
 
 @lru_cache(maxsize=512)
-def metrics(px: int, bold: bool = False) -> QFontMetricsF:
-    return QFontMetricsF(font(px, bold))
+def metrics(px: int, bold: bool = False, stretch: int = 100) -> QFontMetricsF:
+    return QFontMetricsF(font(px, bold, stretch))

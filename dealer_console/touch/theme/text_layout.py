@@ -1,36 +1,40 @@
 """Writing into a box: the largest letters that fit, in as many lines as allowed, signs drawn as our own paths.
 
-Nothing runs out of its box. What does not fit even in the smallest letters ends in an ellipsis; a screen reader always
-gets the whole text.
+Nothing runs out of its box. What does not fit even in the smallest letters is written in narrower ones, and at last
+ends in an ellipsis; a screen reader always gets the whole text.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Literal
+from functools import lru_cache, partial
+from typing import Literal, TypeAlias
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from dealer_console.screens.sizes import Box
 from dealer_console.touch.theme.fonts import font, metrics
 from dealer_console.touch.theme.symbols import SIGNS, sign_in
 
 Side = Literal["left", "centre", "right"]
+Breadth: TypeAlias = Callable[[str], float]
 SIGN_BREADTH = 0.86  # of the letters' size, with a little air
 LEADING = 1.22
 STEP = 0.93
 LARGEST = 62  # above that Qt fills outlines, whose pixels are not the same each time
 ELLIPSIS = "…"
+STRETCHES = (100, 90, 80, 72, 66)  # percent: how broad letters are, tried when they cannot be smaller
 JOINED = "\u00a0"  # a space at which no line ends
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writing:
-    """How a text is written. Sizes are pixels; `smallest` ends the shrinking."""
+    """How a text is written. Sizes are pixels; `smallest` ends the shrinking, and so does `least`."""
 
     size: float
+    least: int = 6
     bold: bool = False
     side: Side = "left"
     lines: int = 1
@@ -42,30 +46,57 @@ class Writing:
 class Fitted:
     px: int
     lines: tuple[str, ...]
+    stretch: int = 100
+
+    def breadth(self, bold: bool) -> float:
+        """Of its longest line."""
+        return max((breadth(line, self.px, bold, self.stretch) for line in self.lines), default=0.0)
+
+    @property
+    def whole(self) -> bool:
+        return not any(line.endswith(ELLIPSIS) for line in self.lines)
 
 
-def breadth(text: str, px: int, bold: bool) -> float:
+def breadth(text: str, px: int, bold: bool, stretch: int = 100) -> float:
     text = text.replace(JOINED, " ")
     signs = sum(letter in SIGNS for letter in text)
     letters = "".join(letter for letter in text if letter not in SIGNS) if signs else text
-    return metrics(px, bold).horizontalAdvance(letters) + signs * px * SIGN_BREADTH
+    return metrics(px, bold, stretch).horizontalAdvance(letters) + signs * px * SIGN_BREADTH
 
 
 @lru_cache(maxsize=4096)
 def fitted(text: str, width: float, height: float, writing: Writing) -> Fitted:
-    px = min(LARGEST, max(6, round(writing.size)))
-    least = min(px, max(6, round(writing.size * writing.smallest)))
-    while True:
-        allowed = max(1, min(writing.lines, int(height / (px * LEADING) + 0.12)))
-        lines = _wrapped(text, width, px, writing.bold, allowed)
-        if len(lines) <= allowed and all(breadth(line, px, writing.bold) <= width for line in lines):
-            return Fitted(px, tuple(lines))
-        if px <= least:
-            return Fitted(px, tuple(_elided(lines, width, px, writing.bold, allowed)))
+    px = min(LARGEST, max(writing.least, round(writing.size)))
+    least = min(px, max(writing.least, round(writing.size * writing.smallest)))
+    while px > least:
+        lines = _lines_in(text, width, height, px, 100, writing)
+        if lines is not None:
+            return Fitted(px, lines)
         px = max(least, min(px - 1, round(px * STEP)))
+    for stretch in STRETCHES:
+        lines = _lines_in(text, width, height, least, stretch, writing)
+        if lines is not None:
+            return Fitted(least, lines, stretch)
+    allowed = _allowed(height, least, writing)
+    narrow = partial(breadth, px=least, bold=writing.bold, stretch=STRETCHES[-1])
+    return Fitted(least, tuple(_elided(_wrapped(text, width, narrow, allowed), width, narrow, allowed)), STRETCHES[-1])
 
 
-def _wrapped(text: str, width: float, px: int, bold: bool, allowed: int) -> list[str]:
+def _allowed(height: float, px: int, writing: Writing) -> int:
+    return max(1, min(writing.lines, int(height / (px * LEADING) + 0.12)))
+
+
+def _lines_in(
+    text: str, width: float, height: float, px: int, stretch: int, writing: Writing
+) -> tuple[str, ...] | None:
+    """None: it does not fit like this."""
+    allowed, broad = _allowed(height, px, writing), partial(breadth, px=px, bold=writing.bold, stretch=stretch)
+    lines = _wrapped(text, width, broad, allowed)
+    fits = len(lines) <= allowed and all(broad(line) <= width for line in lines)
+    return tuple(lines) if fits else None
+
+
+def _wrapped(text: str, width: float, broad: Breadth, allowed: int) -> list[str]:
     lines: list[str] = []
     for paragraph in text.split("\n"):
         if allowed == 1:
@@ -74,7 +105,7 @@ def _wrapped(text: str, width: float, px: int, bold: bool, allowed: int) -> list
         line = ""
         for word in paragraph.split(" "):
             longer = f"{line} {word}" if line else word
-            if line and breadth(longer, px, bold) > width:
+            if line and broad(longer) > width:
                 lines.append(line)
                 line = word
             else:
@@ -83,18 +114,18 @@ def _wrapped(text: str, width: float, px: int, bold: bool, allowed: int) -> list
     return lines
 
 
-def _elided(lines: list[str], width: float, px: int, bold: bool, allowed: int) -> list[str]:
+def _elided(lines: list[str], width: float, broad: Breadth, allowed: int) -> list[str]:
     kept = lines[:allowed]
     if len(lines) > allowed:
         kept[-1] = f"{kept[-1]} {ELLIPSIS}"
-    return [_shortened(line, width, px, bold) for line in kept]
+    return [_shortened(line, width, broad) for line in kept]
 
 
-def _shortened(line: str, width: float, px: int, bold: bool) -> str:
-    if breadth(line, px, bold) <= width:
+def _shortened(line: str, width: float, broad: Breadth) -> str:
+    if broad(line) <= width:
         return line
     line = line.removesuffix(f" {ELLIPSIS}")
-    while line and breadth(line + ELLIPSIS, px, bold) > width:
+    while line and broad(line + ELLIPSIS) > width:
         line = line[:-1]
     return line.rstrip() + ELLIPSIS
 
@@ -106,22 +137,19 @@ def write(painter: QPainter, box: Box, text: str, colour: str, writing: Writing)
     fit = fitted(text, round(box.width, 2), round(box.height, 2), writing)
     leading = fit.px * LEADING
     y = box.y if writing.top else box.y + (box.height - leading * len(fit.lines)) / 2
-    numbers = metrics(fit.px, writing.bold)
-    painter.setFont(font(fit.px, writing.bold))
+    numbers = metrics(fit.px, writing.bold, fit.stretch)
+    painter.setFont(font(fit.px, writing.bold, fit.stretch))
     painter.setPen(QColor(colour))
     for each in fit.lines:
         line = each.replace(JOINED, " ")
         baseline = y + (leading - numbers.ascent() - numbers.descent()) / 2 + numbers.ascent()
-        _write_line(painter, _start(line, box, fit.px, writing), baseline, line, fit.px, writing.bold)
+        free = box.width - breadth(line, fit.px, writing.bold, fit.stretch)
+        start = box.x + {"left": 0.0, "centre": free / 2, "right": free}[writing.side]
+        _write_line(painter, start, baseline, line, fit.px, numbers)
         y += leading
 
 
-def _start(line: str, box: Box, px: int, writing: Writing) -> float:
-    free = box.width - breadth(line, px, writing.bold)
-    return box.x + {"left": 0.0, "centre": free / 2, "right": free}[writing.side]
-
-
-def _write_line(painter: QPainter, x: float, baseline: float, line: str, px: int, bold: bool) -> None:
+def _write_line(painter: QPainter, x: float, baseline: float, line: str, px: int, numbers: QFontMetricsF) -> None:
     run = ""
     for letter in line:
         if letter not in SIGNS:
@@ -129,7 +157,7 @@ def _write_line(painter: QPainter, x: float, baseline: float, line: str, px: int
             continue
         if run:
             painter.drawText(QPointF(x, baseline), run)
-            x += metrics(px, bold).horizontalAdvance(run)
+            x += numbers.horizontalAdvance(run)
             run = ""
         side = px * 0.76
         painter.fillPath(sign_in(letter, x + px * 0.05, baseline - side * 0.96, side), painter.pen().color())

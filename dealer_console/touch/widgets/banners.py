@@ -8,7 +8,7 @@ from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Banner, Level
 from dealer_console.touch.input.touch_area import TouchArea, place, rect
 from dealer_console.touch.theme.symbols import sign_in
-from dealer_console.touch.theme.text_layout import Writing, write
+from dealer_console.touch.theme.text_layout import write
 from dealer_console.touch.widgets.top_line import LEVEL_SIGNS
 
 LETTERS = 3.3
@@ -55,7 +55,7 @@ class BannerWidget(TouchArea):
         count = self.stage.letters(LETTERS) * 1.6 if more else 0.0
         x = left + side * 1.3
         words = Box(x, self.stage.px(0.6), box.width - x - count - self.stage.px(1.2), box.height - self.stage.px(1.2))
-        writing = Writing(size=self.stage.letters(LETTERS), bold=level == "bad", lines=LINES, smallest=0.9)
+        writing = self.stage.writing(self.stage.letters(LETTERS), bold=level == "bad", lines=LINES, smallest=0.6)
         write(painter, words, note or banners[0].text, face.text, writing)
         at = Box(box.width - count - self.stage.px(1.0), 0, count, box.height)
-        write(painter, at, more, face.text, Writing(size=self.stage.letters(LETTERS), bold=True, side="right"))
+        write(painter, at, more, face.text, self.stage.writing(self.stage.letters(LETTERS), bold=True, side="right"))

@@ -10,13 +10,14 @@ from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Button
 from dealer_console.touch.input.touch_area import TouchArea, rect
 from dealer_console.touch.theme.symbols import SIGNS
-from dealer_console.touch.theme.text_layout import Writing, write
+from dealer_console.touch.theme.text_layout import Writing, fitted, write
 from dealer_console.touch.theme.themes import Face, mixed
 from dealer_console.touch.widgets.paint_context import PaintContext
 
 ROUND = 2.2  # millimetres
 KEY_LETTERS = 3.0
 LEAST = 3.0
+SHARES = (0.5, 0.36, 0.6, 0.7, 0.28)  # of a button, for its label; the first with which all is whole
 KEY_NAMES = {"Escape": "Esc", "Return": "Enter", "Backspace": "", "Delete": "Del", "PgDown": "PgDn"}
 CHIP_COLOURS = {
     "white": "#e8e6df",
@@ -98,13 +99,13 @@ class ButtonWidget(TouchArea):
     def _key(self, painter: QPainter, inner: Box, face: Face, key: str) -> None:
         size = self.stage.letters(KEY_LETTERS)
         box = Box(inner.x, inner.y - self.stage.px(0.4), inner.width, size * 1.2)
-        write(painter, box, KEY_NAMES.get(key, key), face.soft, Writing(size=size, side="right"))
+        write(painter, box, KEY_NAMES.get(key, key), face.soft, self.stage.writing(size, side="right"))
 
     def _chip(self, painter: QPainter, inner: Box, value: Button) -> None:
         """A chip of the table's set: its colour, six dashes on the rim, its worth in the middle."""
         face = self.stage.colours.buttons[value.tone]
         words = value.label.split("\u00a0")
-        line = self.stage.letters(4.0)
+        line = max(self.stage.least * 1.25, min(self.stage.letters(4.0), inner.height * 0.22))
         below = line * (1 + bool(value.hint)) if len(words) > 1 else 0.0
         side = min(inner.height - below, inner.width) * 0.96
         body = Box(inner.middle[0] - side / 2, inner.y + (inner.height - below - side) / 2, side, side)
@@ -118,25 +119,25 @@ class ButtonWidget(TouchArea):
         for at in range(6):
             painter.drawArc(rect(body.inset(side * 0.06)), at * 60 * 16, 18 * 16)
         ink = "#14171b" if light else "#ffffff"
-        writing = Writing(size=side * 0.34, bold=True, side="centre", smallest=0.5)
-        write(painter, body.inset(side * 0.12, 0), words[-1], ink, writing)
+        writing = self.stage.writing(side * 0.34, bold=True, side="centre", smallest=0.5)
+        write(painter, body.inset(side * 0.08, 0), words[-1], ink, writing)
         if below:
             texts = ("\u00a0".join(words[:-1]), value.hint) if value.hint else ("\u00a0".join(words[:-1]),)
             for at, text in enumerate(texts):
                 row = Box(inner.x, inner.bottom - below + at * line, inner.width, line)
                 bold = at == 0
-                writing = Writing(size=line * 0.78, bold=bold, side="centre", smallest=0.8)
+                writing = self.stage.writing(line * 0.78, bold=bold, side="centre", smallest=0.8)
                 write(painter, row, text, face.text if bold else face.soft, writing)
         if value.checked:
             tick = self.stage.letters(3.6)
-            write(painter, Box(inner.x, inner.y, tick * 1.5, tick), "✓", face.text, Writing(size=tick, bold=True))
+            write(painter, Box(inner.x, inner.y, tick * 1.5, tick), "✓", face.text, self.stage.writing(tick, bold=True))
 
     def _words(self, painter: QPainter, inner: Box, face: Face, value: Button) -> None:
         """The label, and below it what it means or why it cannot be. The key stands above, where nothing else is."""
         label = value.label
         if value.checked:
             tick = self.stage.letters(3.4)
-            write(painter, Box(inner.x, inner.y, tick * 1.5, tick), "✓", face.text, Writing(size=tick, bold=True))
+            write(painter, Box(inner.x, inner.y, tick * 1.5, tick), "✓", face.text, self.stage.writing(tick, bold=True))
         below = value.hint if value.enabled else value.reason or value.hint
         large = self.stage.letters(5.0 if self._large or value.main else 3.9)
         least = self.stage.letters(LEAST)
@@ -148,13 +149,20 @@ class ButtonWidget(TouchArea):
         bold = self._large or value.main
         if not below:
             lines = min(4, len(value.label.split()))
-            writing = Writing(size=large, bold=bold, side="centre", lines=lines, smallest=min(1.0, least / large))
+            writing = self.stage.writing(large, bold=bold, side="centre", lines=lines, smallest=0.5)
             write(painter, body if head and lines > 1 else inner, label, face.text, writing)
             return
-        share = 0.5 if value.enabled else 0.36
-        upper = Box(body.x, body.y, body.width, body.height * share)
-        lower = Box(body.x, upper.bottom, body.width, body.height - upper.height)
         size = large if value.enabled else large * 0.86
-        writing = Writing(size=size, bold=True, side="centre", smallest=min(1.0, least / size), lines=2)
+        writing = self.stage.writing(size, bold=True, side="centre", smallest=0.5, lines=3)
+        small = self.stage.writing(least, side="centre", lines=4, smallest=0.6)
+        for share in SHARES if value.enabled else SHARES[1:]:
+            upper = Box(body.x, body.y, body.width, body.height * share)
+            lower = Box(body.x, upper.bottom, body.width, body.height - upper.height)
+            if _whole(label, upper, writing) and _whole(below, lower, small):
+                break
         write(painter, upper, label, face.text, writing)
-        write(painter, lower, below, face.soft, Writing(size=least, side="centre", lines=4, smallest=1.0))
+        write(painter, lower, below, face.soft, small)
+
+
+def _whole(text: str, box: Box, writing: Writing) -> bool:
+    return fitted(text, round(box.width, 2), round(box.height, 2), writing).whole

@@ -9,9 +9,12 @@ from PySide6.QtWidgets import QWidget
 from dealer_console.screens.sizes import KEY, Box
 from dealer_console.screens.values import LastAction, PromptLine
 from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rect
-from dealer_console.touch.theme.text_layout import JOINED, LEADING, Writing, fitted, write
+from dealer_console.touch.theme.text_layout import JOINED, LEADING, fitted, write
 from dealer_console.touch.widgets.buttons import ButtonWidget
 from dealer_console.touch.widgets.paint_context import PaintContext
+
+SHARES = (0.76, 0.66, 0.56, 0.46, 0.38)  # of the height, for the large line: smaller until the small one is whole
+NOTE_SHARES = SHARES[2:]
 
 
 class PromptWidget(TouchArea):
@@ -42,15 +45,19 @@ class PromptWidget(TouchArea):
         small = f"{prompt.small} ({clause})" if clause and prompt.small else prompt.small or clause
         said = f"⚠ {note}" if note else small
         sign = "⚠ " if prompt.tone == "danger" else ""
-        large = Writing(size=self.stage.letters(4.9), bold=True, smallest=0.62, lines=5, top=True)
-        most = box.height * (0.5 if note else 0.76 if small else 1.0)
-        fit = fitted(sign + prompt.big, round(box.width, 2), round(most, 2), large)
-        upper = Box(0, 0, box.width, len(fit.lines) * fit.px * LEADING)
-        write(painter, Box(0, 0, box.width, most), sign + prompt.big, self.stage.colours.prompt[prompt.tone], large)
-        tone = self.stage.colours.prompt["danger"] if note else face.soft
+        large = self.stage.writing(self.stage.letters(4.9), bold=True, smallest=0.62, lines=5, top=True)
+        below = self.stage.writing(self.stage.letters(3.4), lines=7, smallest=0.6, top=True)
         gap = self.stage.px(0.8)
-        lower = Box(0, upper.bottom + gap, box.width, box.height - upper.bottom - gap)
-        write(painter, lower, said, tone, Writing(size=self.stage.letters(3.4), lines=7, smallest=0.88, top=True))
+        shares = (1.0,) if not said else NOTE_SHARES if note else SHARES[:2] if self.stage.look.large_text else SHARES
+        for share in shares:
+            fit = fitted(sign + prompt.big, round(box.width, 2), round(box.height * share, 2), large)
+            upper = Box(0, 0, box.width, len(fit.lines) * fit.px * LEADING)
+            lower = Box(0, upper.bottom + gap, box.width, box.height - upper.bottom - gap)
+            if fitted(said, round(lower.width, 2), round(lower.height, 2), below).whole:
+                break
+        most = Box(0, 0, box.width, box.height * share)
+        write(painter, most, sign + prompt.big, self.stage.colours.prompt[prompt.tone], large)
+        write(painter, lower, said, self.stage.colours.prompt["danger"] if note else face.soft, below)
 
 
 class LastActionWidget(Painted):
@@ -91,5 +98,5 @@ class LastActionWidget(Painted):
         if self._value is None:
             return
         right = self._undo.x() - self.stage.px(1.5) if self._value.undo is not None else box.width
-        writing = Writing(size=self.stage.letters(3.2), side="right", lines=4, smallest=0.94)
+        writing = self.stage.writing(self.stage.letters(3.2), side="right", lines=4, smallest=0.6)
         write(painter, Box(0, 0, right, box.height), self._value.text, self.stage.colours.felt.soft, writing)

@@ -14,12 +14,13 @@ from dealer_console.touch.arrangement import MARGIN
 from dealer_console.touch.felt.letters import WAY_SIGNS
 from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rect
 from dealer_console.touch.theme.symbols import sign_in
-from dealer_console.touch.theme.text_layout import Writing, breadth, write
+from dealer_console.touch.theme.text_layout import fitted, write
 from dealer_console.touch.widgets.paint_context import PaintContext
 from dealer_console.touch.widgets.side_rows import row_places
 
 LINE = 4.6
 NARROW = 24.0  # a line of two columns: its words alone
+AMOUNT_SHARE = 0.66  # of a line, at most
 LINE_WITH_CHIPS = 7.4  # a lower one has no room for the chips below the amount
 
 
@@ -44,26 +45,28 @@ class RowWidget(TouchArea):
         painter.setPen(QPen(QColor(stage.colours.turn if row.current else face.edge), thick))
         painter.setBrush(QColor(face.edge if self.isDown() else face.fill))
         painter.drawRoundedRect(rect(box.inset(thick / 2)), stage.px(1.2), stage.px(1.2))
-        side = stage.letters(3.0)
-        left = stage.px(0.8 if box.width < stage.px(NARROW) else 1.4)
+        letters = min(stage.letters(3.0), max(stage.least, box.height * 0.8))
+        narrow = box.width < stage.px(NARROW)
+        left = stage.px(0.6 if narrow else 1.4)
         chips = row.chips if box.height >= stage.px(LINE_WITH_CHIPS) else ""
         first = box.height * (0.58 if chips else 1.0)
         sign = "✓" if row.ticked else WAY_SIGNS.get(row.way, "")
         way = stage.colours.ways[row.way]
-        narrow = box.width < stage.px(NARROW)
         if sign and not narrow:  # the words say take, pay or push
-            painter.fillPath(sign_in(sign, left, (first - side) / 2, side), QColor(face.text if row.ticked else way))
-        text_left = left if narrow else left + side * 1.35
-        size = round(stage.letters(3.0))
-        amount_width = min(breadth(row.amount, size, True) + left, box.width - text_left) if row.amount else 0.0
-        words = Box(text_left, 0, box.width - text_left - amount_width - left * 0.5, first)
+            ink = QColor(face.text if row.ticked else way)
+            painter.fillPath(sign_in(sign, left, (first - letters) / 2, letters), ink)
+        text_left = left if narrow else left + letters * 1.35
+        pay = stage.writing(letters, bold=not narrow, side="right", smallest=0.6)
+        room = box.width - text_left - left
+        fit = fitted(row.amount, round(room * AMOUNT_SHARE, 2), round(first, 2), pay) if row.amount else None
+        amount_width = fit.breadth(pay.bold) + 1.0 if fit is not None else 0.0
+        words = Box(text_left, 0, room - amount_width - (left * 0.5 if row.amount else 0.0), first)
         amount = Box(box.width - amount_width - left, 0, amount_width, first)
-        text = Writing(size=stage.letters(3.0), bold=row.current, smallest=1.0, lines=2)
-        write(painter, words, row.text, face.text, text)
-        write(painter, amount, row.amount, way, Writing(size=stage.letters(3.0), bold=True, side="right", smallest=1.0))
+        write(painter, words, row.text, face.text, stage.writing(letters, bold=row.current, smallest=0.6, lines=2))
+        write(painter, amount, row.amount, way, pay)
         if chips:
-            below = Box(text_left, first * 0.92, box.width - text_left - left, box.height - first * 0.95)
-            write(painter, below, f"= {chips}", face.soft, Writing(size=stage.letters(3.0), side="right", smallest=1.0))
+            below = Box(text_left, first * 0.92, room, box.height - first * 0.95)
+            write(painter, below, f"= {chips}", face.soft, stage.writing(letters, side="right", smallest=0.6))
 
 
 class ListWidget(Painted):
@@ -99,7 +102,8 @@ class ListWidget(Painted):
         inner = Box(0, 0, self._box.width, self._box.height).inset(MARGIN, 0.5)
         line = LINE * self.stage.grown
         below = line if self._value is not None and self._value.next else 0.0
-        title = Box(inner.x, inner.y, inner.width, line)
+        settles = self._value is not None and self._value.settles  # the prompt says what the list is
+        title = Box(inner.x, inner.y, inner.width, 0.0 if settles else line)
         rows = Box(inner.x, title.bottom, inner.width, max(1.0, inner.bottom - below - title.bottom - 0.5))
         return title, rows, Box(inner.x, inner.bottom - below, inner.width, below)
 
@@ -123,7 +127,7 @@ class ListWidget(Painted):
         if value is None:
             return
         title, _, below = (part.scaled(self.stage.look.px_per_mm) for part in self._parts())
-        small = Writing(size=self.stage.letters(3.0), smallest=1.0)
+        small = self.stage.writing(self.stage.letters(3.0), smallest=0.6)
         write(painter, title, value.list_title, face.soft, small)
         if self._hidden:
             write(painter, title, f"+{self._hidden}", face.text, replace(small, side="right"))

@@ -1,21 +1,23 @@
 """Where the lines of the list lie, in millimetres. Pure: no Qt.
 
 Where there is room, every line that can be touched is as high as a finger. Where there is not, the current one is, and
-the others are lines to look at, at last without their chips and in two columns; the current line is always in sight,
-with its chips.
+the others are lines to look at, at last without their chips, without those that are done, and side by side in a grid of
+the smallest letters; the current line is always in sight, with its chips.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil
 
 from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import SideRow
 
 LINE = 5.0
-COMPACT = 4.0
-CLOSE = 0.4  # between lines of two columns
+CELL_HIGH = 3.6  # of the smallest letters, which do not grow with the display
+CELL_WIDE = 18.0
+TWO_LINES = 7.2  # the current one with its chips, where a finger has no room: the row of actions ticks it
 WITH_CHIPS = 8.0
 AIR = 0.7
 
@@ -28,30 +30,49 @@ class RowPlace:
 
 
 def row_places(rows: tuple[SideRow, ...], area: Box, grown: float) -> tuple[RowPlace, ...]:
-    """From the top. Where they do not fit below each other, all but the current one stand in two columns."""
-    for everyone, chips in ((True, True), (True, False), (False, True), (False, False)):
-        touched = [bool(row.touch) and (everyone or row.current) for row in rows]
-        heights = [_height(row, touches, grown, chips) for row, touches in zip(rows, touched, strict=True)]
-        if _whole(heights, touched) <= area.height:
-            return _laid(rows, touched, heights, area)
-    return _in_two(rows, area, grown)
-
-
-def _in_two(rows: tuple[SideRow, ...], area: Box, grown: float) -> tuple[RowPlace, ...]:
-    """The current one first, over the whole breadth; then the others without their chips, those that wait first."""
-    current = [row for row in rows if row.current]
-    found = [
-        RowPlace(row=row, box=Box(area.x, area.y, area.width, max(WITH_CHIPS * grown, FINGER)), touched=True)
-        for row in current
+    """From the top. Where they do not fit below each other, all that are not done stand in a grid."""
+    waiting = tuple(row for row in rows if not row.ticked) if any(row.current for row in rows) else rows
+    ways = [
+        (shown, everyone, chips) for everyone in (True, False) for shown in (rows, waiting) for chips in (True, False)
     ]
-    top = found[-1].box.bottom + AIR if found else area.y
-    high, width = COMPACT * grown, (area.width - AIR) / 2
-    waiting = [row for row in rows if not row.current and not (row.ticked and current)]
-    most = 2 * max(0, int((area.bottom - top + CLOSE) / (high + CLOSE)))
-    shown = waiting[:most] if current else waiting[-most:] if most else []
-    for at, row in enumerate(shown):
-        box = Box(area.x + at % 2 * (width + AIR), top + at // 2 * (high + CLOSE), width, high)
-        found.append(RowPlace(row=row, box=box, touched=False))
+    for shown, everyone, chips in ways:
+        touched = [bool(row.touch) and (everyone or row.current) for row in shown]
+        heights = [_height(row, touches, grown, chips) for row, touches in zip(shown, touched, strict=True)]
+        if _whole(heights, touched) <= area.height:
+            return _laid(shown, touched, heights, area)
+    return _in_grid(waiting, area, grown)
+
+
+def _in_grid(rows: tuple[SideRow, ...], area: Box, grown: float) -> tuple[RowPlace, ...]:
+    """In the broadest and highest cells with which all are in sight; at last in the smallest."""
+    most = max(2, int(area.width / CELL_WIDE))
+    sizes = [(columns, scale, FINGER) for scale in (grown, (1 + grown) / 2, 1.0) for columns in range(2, most + 1)]
+    places: tuple[RowPlace, ...] = ()
+    for columns, scale, least in [*sizes, (most, 1.0, TWO_LINES)]:
+        places = _grid(rows, area, columns, CELL_HIGH * scale, least)
+        if len(places) == len(rows):
+            break
+    return places
+
+
+def _grid(rows: tuple[SideRow, ...], area: Box, columns: int, high: float, least: float) -> tuple[RowPlace, ...]:
+    """The current one first, at least so high; then the others without their chips, line by line."""
+    width = (area.width - AIR * (columns - 1)) / columns
+    lines = max(1, int(area.height / high))
+    taken = ceil(least / high)
+    current = next((row for row in rows if row.current), None)
+    boxes = [
+        Box(area.x + column * (width + AIR), area.y + line * high, width, high)
+        for line in range(lines)
+        for column in range(columns)
+        if current is None or line >= taken or column > 1
+    ]
+    others = [row for row in rows if row is not current]
+    shown = others[: len(boxes)] if current is not None else others[-len(boxes) :]
+    found = [RowPlace(row=row, box=box, touched=False) for row, box in zip(shown, boxes, strict=False)]
+    if current is not None:
+        box = Box(area.x, area.y, 2 * width + AIR, max(least, taken * high - AIR))
+        found.insert(0, RowPlace(row=current, box=box, touched=least >= FINGER))
     return tuple(found)
 
 

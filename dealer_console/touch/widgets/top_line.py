@@ -16,10 +16,13 @@ from dealer_console.touch.widgets.paint_context import PaintContext
 # A form for each level: a lamp is known without its colour.
 LEVEL_SIGNS = {"good": "●", "busy": "▶", "warn": "▲", "bad": "✗", "off": "○"}
 LIGHTS_SHARE = 0.42
+NARROW_LIGHTS = 0.5
 RIGHT_SHARE = 0.19
 LIGHT = 28.0
-LARGE, SMALL = 3.9, 2.6  # letters, in mm
+NARROW_LIGHT = 17.0  # below it, bold letters are too broad
+LARGE, SMALL = 3.9, 3.0  # letters, in mm
 SOFT = ("shoe", "dealer")
+NARROW = 180.0  # millimetres: an upright display
 ONE_LINE = 0.82  # letters are made so much smaller before a text takes a second line
 
 
@@ -40,7 +43,7 @@ class LightWidget(TouchArea):
             return
         if self.isDown():
             painter.fillRect(rect(box), QColor(colours.row.edge))
-        side = self.stage.letters(2.8)
+        side = self.stage.letters(SMALL)
         left = self.stage.px(0.8)
         middle = box.height * (0.44 if value.percent is not None else 0.5)
         painter.fillPath(
@@ -50,11 +53,18 @@ class LightWidget(TouchArea):
             painter.setPen(QPen(QColor(colours.levels["warn"]), max(1.0, self.stage.px(0.25)), Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(rect(Box(left, middle - side / 2, side, side).inset(-side * 0.2)))
-        words = Box(left + side * 1.45, 0, box.width - left - side * 1.45, box.height)
+        words = Box(left + side * 1.3, 0, box.width - left - side * 1.3, box.height)
         upper = Box(words.x, box.height * 0.10, words.width, box.height * 0.40)
-        lower = Box(words.x, box.height * 0.49, words.width, box.height * 0.38)
-        write(painter, upper, value.name, colours.ground.text, Writing(size=self.stage.letters(2.9), bold=True))
-        write(painter, lower, value.words, colours.ground.soft, Writing(size=self.stage.letters(2.6), smallest=0.55))
+        lower = Box(words.x, box.height * 0.49, words.width, box.height * (0.38 if value.percent is not None else 0.49))
+        name = self.stage.writing(self.stage.letters(SMALL), bold=words.width > self.stage.px(NARROW_LIGHT))
+        write(painter, upper, value.name, colours.ground.text, name)
+        write(
+            painter,
+            lower,
+            value.words,
+            colours.ground.soft,
+            self.stage.writing(self.stage.letters(SMALL), smallest=0.55, lines=2),
+        )
         if value.percent is not None:
             self._progress(painter, Box(words.x, box.height * 0.90, words.width, box.height * 0.06), value)
 
@@ -104,7 +114,9 @@ class TopLineWidget(Painted):
     def _lights_box(self) -> Box:
         """As broad as its lights need: a table without machines has more room for its name."""
         number = len(self._value.lights) if self._value is not None else 0
-        width = min(number * (LIGHT + SPACE), self._box.width * LIGHTS_SHARE)
+        width = min(
+            number * (LIGHT + SPACE), self._box.width * (LIGHTS_SHARE if self._box.width > NARROW else NARROW_LIGHTS)
+        )
         return Box(self._right().x - width, 0, width, self._box.height)
 
     def _left(self) -> Box:
@@ -144,12 +156,14 @@ class TopLineWidget(Painted):
         """Where each text stands, in pixels, by its name in `TopLine`."""
         left, right = (each.scaled(self.stage.look.px_per_mm) for each in (self._left(), self._right()))
         height = float(self.height())
+        two = self._box.height > FINGER * 1.3 and self._box.width < NARROW  # lines for each
+        game, shoe = ((0.01, 0.49), (0.50, 0.49)) if two else ((0.06, 0.54), (0.58, 0.36))
         needed = breadth(value.table, round(self.stage.letters(LARGE)), True) + self.stage.px(2 * SPACE)
         name = Box(left.x, 0, min(left.width * 0.30, needed), height)
         return {
             "table": name,
-            "game": Box(name.right, height * 0.06, left.width - name.width, height * 0.54),
-            "shoe": Box(name.right, height * 0.58, left.width - name.width, height * 0.36),
+            "game": Box(name.right, height * game[0], left.width - name.width, height * game[1]),
+            "shoe": Box(name.right, height * shoe[0], left.width - name.width, height * shoe[1]),
             "round": Box(right.x, height * 0.08, right.width * 0.62, height * 0.44),
             "dealer": Box(right.x, height * 0.50, right.width * 0.62, height * 0.40),
             "clock": Box(right.right - right.width * 0.36, 0, right.width * 0.36, height),
@@ -159,16 +173,16 @@ class TopLineWidget(Painted):
         large, small = self.stage.letters(LARGE), self.stage.letters(SMALL)
         match name:
             case "table":
-                return Writing(size=large, bold=True, smallest=0.5, lines=2)
+                return self.stage.writing(large, bold=True, smallest=0.5, lines=2)
             case "clock":
-                return Writing(size=large, bold=True, side="right")
+                return self.stage.writing(large, bold=True, side="right")
             case "round" | "dealer":
-                return Writing(size=small, smallest=0.6, side="right")
+                return self.stage.writing(small, smallest=0.6, side="right")
             case "game":
-                one = Writing(size=small, smallest=ONE_LINE)
+                one = self.stage.writing(small, smallest=ONE_LINE)
                 fit = fitted(text, round(box.width, 2), round(box.height, 2), one)
-                return one if fit.lines == (text,) else Writing(size=small, smallest=0.6, lines=2)
-        return Writing(size=small, smallest=0.6)
+                return one if fit.lines == (text,) else self.stage.writing(small, smallest=0.6, lines=2)
+        return self.stage.writing(small, smallest=0.6, lines=2)
 
 
 def _around(box: Box) -> QRect:

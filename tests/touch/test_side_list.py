@@ -1,0 +1,65 @@
+"""The whole list of what is taken and paid is in sight, whatever the display: no paging, no "+3"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from dealer_console.screens.sizes import LEAST_LETTERS, LOW, SIZES, Box, ScreenSize
+from dealer_console.screens.values import Button, Overlay, Row, SideRow
+from dealer_console.touch.arrangement import arranged
+from dealer_console.touch.overlay.layout import BROADEST_KEY, overlay_places
+from dealer_console.touch.theme.look import Look
+from dealer_console.touch.widgets.side_panel import RowWidget
+from dealer_console.touch.window import ConsoleWindow
+from tests.tools.gallery.pictures import still
+from tests.tools.gallery.screens import SETTLEMENT
+
+HANDS = [f"{spot}{letter}" for spot in range(7, 0, -1) for letter in "cba"][:20]
+
+
+def hands_at(size: ScreenSize) -> list[str]:
+    return HANDS[:19] if size is LOW else HANDS
+
+
+def long_list(size: ScreenSize) -> tuple[SideRow, ...]:
+    return tuple(
+        SideRow(
+            text=hand,
+            amount="pay 1,500" if at % 3 else "take 100",
+            chips="1000 + 500" if at % 3 else "",
+            way="pay" if at % 3 else "take",
+            current=at == 0,
+            touch=f"settle:{at}",
+        )
+        for at, hand in enumerate(hands_at(size))
+    )
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
+def test_twenty_hands_are_taken_and_paid_without_paging(qtbot: QtBot, size: ScreenSize) -> None:
+    side = replace(SETTLEMENT.side, rows=long_list(size), settles=True, next="")
+    window = ConsoleWindow(still(replace(SETTLEMENT, side=side)), Look(size=size))
+    qtbot.addWidget(window)
+    window.show()
+    window.grab()
+    rows = [row for row in window.list.findChildren(RowWidget) if row.isVisible()]
+    assert [row.accessibleName().split()[0] for row in rows] == hands_at(size), "in the lawful order"
+    boxes = [Box(row.x(), row.y(), row.width(), row.height()) for row in rows]
+    assert all(row.height() / Look(size=size).px_per_mm >= LEAST_LETTERS for row in rows)
+    assert all(window.list.rect().contains(row.geometry()) for row in rows)
+    assert not any(one.overlaps(two) for at, one in enumerate(boxes) for two in boxes[:at])
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
+def test_a_key_that_is_left_alone_in_its_row_is_no_giant(size: ScreenSize) -> None:
+    keys = tuple(Button(id=f"key:{at}", label=f"Key {at}") for at in range(7))
+    overlay = Overlay(id="page", title="Page", columns=((Row(elements=keys), Row(elements=(keys[0],))),))
+    density = size.closest_density
+    where = arranged(size.width / density, size.height / density)
+    placed = [box for element, box in overlay_places(overlay, where).elements if isinstance(element, Button)]
+    assert len(placed) == len(keys) + 1
+    assert all(box.width <= BROADEST_KEY for box in placed)
+    assert max(box.width for box in placed) <= 4 * min(box.width for box in placed)
