@@ -11,7 +11,7 @@ import logging
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from logging.handlers import RotatingFileHandler
@@ -203,7 +203,7 @@ class RunningTable:
         self.parts.people.close()
         self.parts.journal.close()
 
-    def _take_directory(self, published: Sequence[PublishedDirectory]) -> int:
+    def _take_directory(self, published: Iterable[PublishedDirectory]) -> int:
         """The people of the house, for when the floor is away. Raises `PeopleRefused` when none of these is genuine."""
         before = self._trusted_key()
         version = take_newest(self.parts.people.store, published, self.parts.table.directory_key)

@@ -190,13 +190,12 @@ class FloorConnection:
         with address.in_words(self._url):
             self._heard(take_in(self._driver))
 
-    def directory(self, version: int) -> tuple[PublishedDirectory, ...]:
+    def directory(self, version: int) -> Iterator[PublishedDirectory]:
         """What the house has published since this version, the newest first; nothing when the floor has not spoken."""
-        if not self._published:
-            return ()
-        self._published = False
-        with self._speaking():
-            return directory.newer(self._connection, version)
+        if self._published:
+            self._published = False
+            with self._speaking():
+                yield from directory.newer(self._connection, version)
 
     def decisions(self, log: str) -> tuple[Decision, ...]:
         """What the pit has decided and the journal does not hold yet; nothing when the floor has not spoken since."""

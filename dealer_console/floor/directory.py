@@ -5,10 +5,13 @@ What a document says, and by whom it is signed, is judged where it is taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from sqlalchemy import Connection, text
+
+_ABOVE_ALL: Final = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,8 +22,8 @@ class PublishedDirectory:
     signature: str
 
 
-OnDirectory = Callable[[tuple[PublishedDirectory, ...]], int]
-"""Called from the forwarder's thread with the newest first; answers which version the table holds then."""
+OnDirectory = Callable[[Iterable[PublishedDirectory]], int]
+"""Called from the forwarder's thread with the newest first; answers which version the table holds then, 0 for none."""
 
 
 def last_version(connection: Connection) -> int:
@@ -34,7 +37,10 @@ def publish(connection: Connection, directory: PublishedDirectory) -> None:
     connection.execute(text(statement + "VALUES (:version, :document, :key, :signature)"), values)
 
 
-def newer(connection: Connection, version: int) -> tuple[PublishedDirectory, ...]:
-    """What was published since, the newest first."""
-    query = text("SELECT version, document, key, signature FROM floor.directory_after(:version)")
-    return tuple(PublishedDirectory(**row) for row in connection.execute(query, {"version": version}).mappings())
+def newer(connection: Connection, version: int) -> Iterator[PublishedDirectory]:
+    """What was published since, the newest first, page by page: whoever looks goes on until one is genuine."""
+    query = text("SELECT version, document, key, signature FROM floor.directory_page(:version, :before)")
+    before = _ABOVE_ALL
+    while page := connection.execute(query, {"version": version, "before": before}).mappings().all():
+        yield from (PublishedDirectory(**row) for row in page)
+        before = page[-1]["version"]

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -212,11 +213,15 @@ class Forwarder:
         if self._on_directory is None:
             return
         published = line.directory(self._directory)
-        if published:
-            try:
-                self._directory = self._on_directory(published)
-            except Exception as error:  # a directory that is none must not end the forwarding
-                self._publish(trouble=f"the directory of people was not taken: {error}")
+        newest = next(published, None)
+        if newest is None:
+            return
+        try:
+            self._directory = max(self._directory, self._on_directory(chain((newest,), published)))
+        except (FloorAway, FloorRefused):
+            raise
+        except Exception as error:  # a directory that is none must not end the forwarding
+            self._publish(trouble=f"the directory of people was not taken: {error}")
 
     def _hand_over(self, decision: Decision) -> None:
         try:

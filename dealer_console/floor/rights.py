@@ -22,7 +22,7 @@ GRANT SELECT ON floor.floor_version TO floor_table, floor_pit, floor_projector;
 
 GRANT EXECUTE ON FUNCTION floor.meet, floor.append, floor.append_checkpoints, floor.rulings_for, floor.notices_for
     TO floor_table;
-GRANT EXECUTE ON FUNCTION floor.directory_after TO floor_table, floor_pit;
+GRANT EXECUTE ON FUNCTION floor.directory_after, floor.directory_page TO floor_table, floor_pit;
 GRANT EXECUTE ON FUNCTION floor.note_witnessed, floor.note_fault, floor.make_day, floor.stray_ms TO floor_projector;
 
 GRANT SELECT ON floor.tables, floor.journals, floor.accepted, floor.entries, floor.checkpoints, floor.alarms,

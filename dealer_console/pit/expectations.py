@@ -148,21 +148,39 @@ class MainGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamingDay:
-    """Days of the house begin at a time of day in its own zone."""
+    """Days of the house begin at a time of day in its own zone.
+
+    When the clocks are set that time may not exist, and the day begins with the first moment after it; or it comes
+    twice, and the day begins with the first of the two.
+    """
 
     begins: time
     zone: tzinfo
 
     def day_of(self, at_ms: int) -> date:
-        here = datetime.fromtimestamp(at_ms // 1000, self.zone)
-        return here.date() if here.time() >= self.begins else here.date() - timedelta(days=1)
+        day = datetime.fromtimestamp(at_ms // 1000, self.zone).date()
+        while at_ms < self._begin(day):
+            day -= timedelta(days=1)
+        while at_ms >= self._begin(day + timedelta(days=1)):
+            day += timedelta(days=1)
+        return day
 
     def bounds(self, day: date) -> tuple[int, int]:
         """The first millisecond, and the first one of the next day."""
         return self._begin(day), self._begin(day + timedelta(days=1))
 
     def _begin(self, day: date) -> int:
-        return round(datetime.combine(day, self.begins, self.zone).timestamp() * 1000)
+        begins = datetime.combine(day, self.begins, self.zone)
+        first, last = round(begins.replace(fold=1).timestamp()), round(begins.timestamp())
+        if first < last:  # only where the clock jumps over it: the two are before and after the jump
+            before = datetime.fromtimestamp(first, self.zone).utcoffset()
+            while last - first > 1:
+                middle = (first + last) // 2
+                if datetime.fromtimestamp(middle, self.zone).utcoffset() == before:
+                    first = middle
+                else:
+                    last = middle
+        return last * 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

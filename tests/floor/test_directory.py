@@ -61,7 +61,7 @@ class Stand:
 
     def newest(self) -> PublishedDirectory:
         with self.floor.pit() as connection:
-            return newer(connection, 0)[0]
+            return next(newer(connection, 0))
 
 
 @pytest.fixture
@@ -165,6 +165,41 @@ def test_what_somebody_with_the_pits_login_publishes_is_passed_over(stand: Stand
             publish(connection, other)
             assert take_newest(book.store, newer(connection, 1)) == 2
         assert isinstance(comes_in(book, "Sam"), NotAdmitted)
+
+
+def test_forged_directories_on_top_hide_no_genuine_one(stand: Stand, table: LiveTable) -> None:
+    """Sam is locked, and somebody with the pit's login puts a pile of rows over that."""
+    stand.publish()
+    with stand.copy() as book:
+        take_newest(book.store, [stand.newest()])
+        stand.staff.lock(stand.sam, why="on leave", by=stand.paula, now_ms=2)
+        stand.publish()
+        key = stand.newest().key
+        with stand.floor.pit() as connection:
+            for version in range(3, 20):
+                forged = PublishedDirectory(version=version, document='{"people":[]}', key=key, signature="cd" * 64)
+                publish(connection, forged)
+        forwarder = Forwarder(
+            journal=table.path,
+            url=table.floor.url(TABLE),
+            table=TABLE,
+            pace=BRISK,
+            on_directory=lambda published: take_newest(book.store, published),
+        )
+        forwarder.start()
+        wait_until(lambda: isinstance(comes_in(book, "Sam"), NotAdmitted), "the genuine one is found below them")
+        forwarder.stop()
+
+
+def test_one_login_publishes_no_flood_of_directories(stand: Stand) -> None:
+    insert = "INSERT INTO floor.directory (version, document, key, signature) VALUES (%s, %s, %s, %s)"
+    rows = [(version, "{}", "ab" * 32, "cd" * 64) for version in range(1, 202)]
+    with (
+        psycopg.connect(stand.floor.url(PIT), autocommit=True) as connection,
+        pytest.raises(psycopg.Error, match="200 directories"),
+        connection.cursor() as cursor,
+    ):
+        cursor.executemany(insert, rows)
 
 
 def test_an_older_directory_does_not_come_back(stand: Stand) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+import itertools
+from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from dealer_console.pit.expectations import expectations_from_file, load_expectations
+from dealer_console.pit.expectations import GamingDay, expectations_from_file, load_expectations
 from dealer_console.rulebook import BadFile
 from dealer_console.rulebook.load import config_folder, rule_set_names
 
@@ -90,3 +92,49 @@ def test_the_day_on_which_the_clock_changes_is_longer(tmp_path: Path) -> None:
     assert end - begin == 25 * 3_600_000
     assert days.day_of(begin) == date(2026, 10, 31)
     assert days.day_of(begin - 1000) == date(2026, 10, 30)
+
+
+# --- gaming days when the clocks are set ---------------------------------------------------------------------------
+
+CLOCKS_SET = [
+    ("America/New_York", date(2026, 3, 8)),  # 02:00 to 03:00 does not exist
+    ("America/New_York", date(2026, 11, 1)),  # 01:00 to 02:00 comes twice
+    ("Europe/London", date(2026, 10, 25)),
+    ("Australia/Lord_Howe", date(2026, 10, 4)),  # half an hour
+    ("Africa/Cairo", date(2026, 4, 24)),  # midnight does not exist
+    ("Asia/Beirut", date(2026, 10, 25)),  # the hour before midnight comes twice
+    ("Pacific/Apia", date(2011, 12, 30)),  # the whole day does not exist
+]
+MINUTE_MS = 60_000
+
+
+@pytest.mark.parametrize(
+    "begins", [time(0), time(0, 30), time(1, 30), time(2), time(2, 30), time(3), time(6), time(23, 30)]
+)
+@pytest.mark.parametrize(("zone", "day"), CLOCKS_SET)
+def test_every_moment_is_in_one_gaming_day_also_when_the_clocks_are_set(zone: str, day: date, begins: time) -> None:
+    """The bounds of a day and the day of a moment say the same: nothing is counted twice, and nothing is left out."""
+    days = GamingDay(begins=begins, zone=ZoneInfo(zone))
+    around = [day + timedelta(days=number) for number in range(-2, 4)]
+    for one, next_one in itertools.pairwise(around):
+        assert days.bounds(one)[1] == days.bounds(next_one)[0]
+    for at_ms in range(days.bounds(around[1])[0], days.bounds(around[-2])[1], 10 * MINUTE_MS):
+        begin, end = days.bounds(days.day_of(at_ms))
+        assert begin <= at_ms < end
+
+
+def test_a_day_that_would_begin_in_the_missing_hour_begins_with_the_first_moment_behind_it() -> None:
+    zone = ZoneInfo("America/New_York")
+    days = GamingDay(begins=time(2, 30), zone=zone)
+    begin, end = days.bounds(date(2026, 3, 8))
+    assert begin == datetime(2026, 3, 8, 3, 0, tzinfo=zone).timestamp() * 1000
+    assert (end - begin) / 3_600_000 == 23.5
+
+
+def test_a_day_that_begins_in_the_hour_that_comes_twice_begins_once() -> None:
+    zone = ZoneInfo("America/New_York")
+    days = GamingDay(begins=time(1, 30), zone=zone)
+    first = datetime(2026, 11, 1, 1, 30, tzinfo=zone)
+    assert days.bounds(date(2026, 11, 1))[0] == first.timestamp() * 1000
+    second_ten_past = datetime(2026, 11, 1, 1, 10, tzinfo=zone, fold=1)
+    assert days.day_of(round(second_ten_past.timestamp() * 1000)) == date(2026, 11, 1)

@@ -7,7 +7,7 @@ directory is published. So an id means the same person everywhere in the house.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
@@ -78,7 +78,7 @@ def take_directory(store: PeopleStore, signed: SignedDirectory, pinned: str | No
     return True
 
 
-def take_newest(store: PeopleStore, published: Sequence[PublishedDirectory], pinned: str | None = None) -> int:
+def take_newest(store: PeopleStore, published: Iterable[PublishedDirectory], pinned: str | None = None) -> int:
     """Of what the floor holds, the newest that is genuine; the version that the book has then.
 
     Raises `PeopleRefused` with what is against the newest when none of them is.
