@@ -231,3 +231,23 @@ def test_run_is_quiet_before_a_fit_table_opens_and_names_what_is_not_well(
     examined.places.people.chmod(0o644)
     look_around(options, examined.table)
     assert "problem: modes: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("client", "synchronized", "well"), [(False, False, True), (True, False, False), (True, True, True)]
+)
+def test_a_service_that_may_not_ask_the_kernel_asks_the_time_client(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: bool, synchronized: bool, well: bool
+) -> None:
+    class Refusing:
+        @staticmethod
+        def adjtimex(_buffer: object) -> int:
+            return -1  # EPERM, as under ProtectClock
+
+    monkeypatch.setattr("ctypes.CDLL", lambda *_args, **_named: Refusing)
+    monkeypatch.setattr(machine, "TIMESYNC", tmp_path / "timesync")
+    if client:
+        (tmp_path / "timesync").mkdir()
+    if synchronized:
+        (tmp_path / "timesync/synchronized").touch()
+    assert machine.clock_is_set() == well

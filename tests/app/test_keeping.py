@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.app.keeping import roll as rolling
-from dealer_console.app.keeping.backup import MANIFEST, back_up, read_backup
+from dealer_console.app.keeping.backup import MANIFEST, back_up, read_backup, thin_out
 from dealer_console.app.keeping.inventory import inventory, kept_journal
 from dealer_console.app.keeping.restore import head_witness, proved, restore_backup
 from dealer_console.app.keeping.retention import RECORD, judged, purge
@@ -277,3 +277,19 @@ def test_purge_goes_by_the_gaming_day_of_the_house(
     assert "stays: nobody else" in capsys.readouterr().out
     assert keeping_verbs.purge(kept.file, str(today - timedelta(days=1)), data=kept.places.data) == 0
     assert capsys.readouterr().out == ""
+
+
+def test_old_backups_go_but_the_last_one_of_every_journal_stays(kept: House, tmp_path: Path) -> None:
+    to, now = tmp_path / "b", now_ms()
+    hours = [back_up(kept.table, kept.file, kept.places, to, now + hour * 3_600_000).folder for hour in range(3)]
+    roll(kept.journal, kept.key, begun_by=TWO, now_ms=now_ms())
+    later = [back_up(kept.table, kept.file, kept.places, to, now + hour * 3_600_000).folder for hour in range(3, 6)]
+    (to / f"{kept.table.name}-unfinished").mkdir()
+    other = to / f"{kept.table.name}-2-20261117T000000Z"
+    shutil.copytree(hours[0], other)
+    manifest = json.loads((other / MANIFEST).read_text())
+    (other / MANIFEST).write_text(json.dumps({**manifest, "table": f"{kept.table.name}-2"}))
+    assert thin_out(to, kept.table.name, 2) == [*hours[:2], later[0]]
+    assert sorted(folder for folder in to.iterdir() if (folder / MANIFEST).exists()) == [
+        *sorted([hours[2], *later[1:], other])
+    ]

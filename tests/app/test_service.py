@@ -75,6 +75,27 @@ def test_the_sandbox_of_each_unit_is_tight(installed: Path, unit: str) -> None:
     assert float(level) <= MOST_EXPOSED[unit]
 
 
+def test_a_call_that_the_sandbox_refuses_is_an_error_not_the_end(installed: Path) -> None:
+    """Under systemd the doctor's question about the clock ended the console with SIGSYS before its window was there."""
+    for unit in (installed / "etc/systemd/system").glob("*.service"):
+        text = unit.read_text()
+        assert ("SystemCallFilter=" in text) == ("SystemCallErrorNumber=EPERM" in text), unit.name
+
+
+@pytest.mark.parametrize("set_up", [False, True])
+def test_a_console_is_started_at_once_only_when_its_table_is_set_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, set_up: bool
+) -> None:
+    made, called = Installation(root=tmp_path), list[list[str]]()
+    monkeypatch.setattr(Installation, "live", True)
+    monkeypatch.setattr(Installation, "_run", lambda _self, words: called.append(words))
+    (tmp_path / "var/lib/dealer-console").mkdir(parents=True)
+    if set_up:
+        (tmp_path / "var/lib/dealer-console/bj-7.toml").touch()
+    assert made.enable("bj-7") == set_up
+    assert [("--now" in words) for words in called] == [set_up, set_up]
+
+
 @needs_systemd
 def test_users_and_folders_are_made(installed: Path) -> None:
     users = (installed / "etc/passwd").read_text()

@@ -64,6 +64,25 @@ def back_up(table: Table, table_file: Path, places: Places, to: Path, now_ms: in
     return Backup(folder=final, manifest=manifest)
 
 
+def thin_out(to: Path, table: str, keep: int) -> list[Path]:
+    """Remove whole backups of a table beyond the newest ones; the last one of every journal stays, it is a proof."""
+    whole = [folder for folder in sorted(to.glob(f"{table}-*")) if _log_of(folder, table) is not None]
+    last_of_each = {_log_of(folder, table): folder for folder in whole}.values()
+    gone = [folder for folder in whole[: max(0, len(whole) - keep)] if folder not in last_of_each]
+    for folder in gone:
+        shutil.rmtree(folder)
+    return gone
+
+
+def _log_of(folder: Path, table: str) -> str | None:
+    """The journal of a whole backup of this table."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
+        return str(manifest["journal"]["log"]) if manifest["table"] == table else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
 def _plain_files(table: Table, table_file: Path, places: Places) -> Iterator[tuple[str, Path]]:
     journal = Path(table.journal)
     yield f"{table.name}.toml", table_file

@@ -19,6 +19,7 @@ PLACES: Final = {
     ".sysusers": "etc/sysusers.d",
     ".tmpfiles": "etc/tmpfiles.d",
 }
+STATE: Final = "var/lib/dealer-console"
 STARTED: Final = ("dealer-console@{table}.service", "dealer-console-backup@{table}.timer")
 
 
@@ -64,10 +65,13 @@ class Installation:
             self._run(["udevadm", "control", "--reload"], needed=False)
         return written
 
-    def enable(self, table: str) -> None:
+    def enable(self, table: str) -> bool:
+        """At boot; and now, when the table is set up already. Whether it was started."""
+        started = self.live and (self.root / STATE / f"{table}.toml").exists()
         for name in STARTED:
-            start = ["--now"] if self.live else [f"--root={self.root}"]
+            start = ["--now"] if started else [] if self.live else [f"--root={self.root}"]
             self._run(["systemctl", "enable", *start, name.format(table=table)])
+        return started
 
     def remove(self) -> list[Path]:
         """Units and rules; journals, keys and users stay."""

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.app.keeping.backup import back_up, read_backup
+from dealer_console.app.keeping.backup import back_up, read_backup, thin_out
 from dealer_console.app.keeping.inventory import KeptJournal, inventory
 from dealer_console.app.keeping.key_change import changed_key
 from dealer_console.app.keeping.restore import (
@@ -46,19 +46,26 @@ def backup(
     table: TableOf,
     to: Annotated[Path, typer.Option("--to", help="The folder in which the backup gets a folder of its own.")],
     data: DataOf = None,
+    keep: Annotated[
+        int | None,
+        typer.Option("--keep", min=1, help="Remove older backups beyond so many; one of a journal stays."),
+    ] = None,
     as_json: AsJson = False,
 ) -> int:
     """Journal, head, key, people and devices, while the table deals. The pepper is kept elsewhere."""
     try:
         to.mkdir(parents=True, exist_ok=True, mode=0o700)
-        made = back_up(table_named(table), _table_file(table, data), Places.of(data), to, _now_ms())
+        named = table_named(table)
+        made = back_up(named, _table_file(table, data), Places.of(data), to, _now_ms())
+        gone = thin_out(to, named.name, keep) if keep is not None else []
     except _REFUSED as error:
         return print_error(str(error))
     journal = made.manifest["journal"]
     if as_json:
-        print_json({"folder": str(made.folder), **made.manifest})
+        print_json({"folder": str(made.folder), **made.manifest, "removed": [str(folder) for folder in gone]})
     else:
         print_line(f"{made.folder}: {journal['seq']} entries, head {journal['hash']}")
+        print_line(f"{len(gone)} older backups are removed") if gone else None
     return 0
 
 

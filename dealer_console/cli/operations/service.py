@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.app.service.units import Installation, ServiceRefused
+from dealer_console.app.service.units import STARTED, STATE, Installation, ServiceRefused
 from dealer_console.cli.output import print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, group
 
@@ -22,15 +22,20 @@ def install(
     program: Annotated[
         Path | None, typer.Option("--program", help="The command that the units call; this one without it.")
     ] = None,
-    enable: Annotated[bool, typer.Option("--enable/--no-enable", help="Also start it, now and at boot.")] = True,
+    enable: Annotated[
+        bool, typer.Option("--enable/--no-enable", help="Also start it: at boot, and now if the table is set up.")
+    ] = True,
 ) -> int:
     """Units, users, folders and rules for devices; then the console of this table starts at boot."""
     made = Installation(root=root) if program is None else Installation(root=root, program=program)
     try:
         for file in made.install():
             print_line(str(file))
-        if enable:
-            made.enable(table)
+        if enable and not made.enable(table) and made.live:
+            units = " ".join(name.format(table=table) for name in STARTED)
+            print_line(
+                f"next: dealer-console setup --folder /{STATE} as the user dealer-console; systemctl start {units}"
+            )
     except (ServiceRefused, OSError) as error:
         return print_error(str(error))
     return 0
