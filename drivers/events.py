@@ -200,8 +200,9 @@ class HostEvent:
 class DeviceReady(HostEvent):
     """Link up, identity approved, all old events delivered. The device is inhibited until it is enabled.
 
-    `last_batch` is the highest batch number that a batch shuffler ever had, in whatever journal; `inside` is what a
-    continuous shuffler holds; `epoch` numbers the session: whoever records it refuses a lower one afterwards.
+    `last_batch` is the highest batch number that a batch shuffler ever had, in whatever journal; with `two_batches` it
+    keeps a shuffled one while it shuffles another. `inside` is what a continuous shuffler holds; `epoch` numbers the
+    session: whoever records it refuses a lower one afterwards.
     """
 
     model: str
@@ -210,6 +211,7 @@ class DeviceReady(HostEvent):
     last_batch: int | None = None
     inside: int | None = None
     epoch: int | None = None
+    two_batches: bool | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -7,14 +7,16 @@ from dataclasses import replace
 from drivers.events import DeviceReady
 from drivers.tablelink.device import TablelinkDevice, refuse_unless
 from drivers.tablelink.link_events import Identity
-from drivers.tablelink.messages import MessageType
+from drivers.tablelink.messages import Cap, MessageType
 
 
 class Shuffler(TablelinkDevice):
     """No order and no event can carry the order of the cards."""
 
     def _ready(self, identity: Identity, figures: tuple[int, int, int] | None) -> DeviceReady:
-        return replace(super()._ready(identity, figures), last_batch=figures[0] if figures is not None else None)
+        ready = super()._ready(identity, figures)
+        last_batch = figures[0] if figures is not None else None
+        return replace(ready, last_batch=last_batch, two_batches=Cap.TWO_BATCHES in identity.caps)
 
     def shuffle(self, *, batch: int, decks: int, expected: int) -> int:
         """`decks` 1 to 8 checks identities, 0 only counts a reshuffle of discards; `batch` must be higher than any."""

@@ -42,13 +42,12 @@ class TableDeviceJournal:
         return state.epochs.get(serial, 0) if state is not None else 0
 
     def open_commands(self, serial: str) -> tuple[JournaledCommand, ...]:
-        """The last command of this device that has no recorded end: the link asks the device what became of it."""
+        """What this device was told and has no recorded end: the link asks the device what became of it."""
         state = self.state()
-        last = state.commands.get(self._kind) if state is not None else None
-        if last is None:
-            return ()
-        payload = bytes.fromhex(last.payload)
-        return (JournaledCommand(cmd=last.cmd, type=MessageType(last.type), payload=payload),)
+        return tuple(
+            JournaledCommand(cmd=sent.cmd, type=MessageType(sent.type), payload=bytes.fromhex(sent.payload))
+            for sent in (state.commands.get(self._kind, ()) if state is not None else ())
+        )
 
     def next_command_id(self) -> int:
         """Never used before: the journal only grows, and a device may remember what another journal asked of it.

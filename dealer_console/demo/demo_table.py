@@ -149,7 +149,7 @@ class DemoTable:
         seed = secrets.randbits(32) if seed is None else seed
         kinds = kinds_for(load_rules(rule_set), devices)
         self.pace = pace or Pace()
-        options = {"batch-shuffler": {"cycle_seconds": self.pace.shuffle}}
+        options = {"batch-shuffler": {"cycle_seconds": self.pace.shuffle, "two_batches": True}}
         self.hall = DeviceHall(kinds, folder, seed=seed, options=options, control=control)
         self.table = self._table(folder, rule_set, devices=devices)
         operator = DemoOperator(self.hall.operate, kinds, seed=seed, may_deal=may_deal)

@@ -13,6 +13,7 @@ from typing import Final
 
 from dealer_console.game import phases
 from dealer_console.game.cards import FACES, Card, card
+from dealer_console.table.shift.procedures import BY_DEVICE
 from dealer_console.table.state.table_state import TableState
 
 Operate = Callable[[str, str], str]
@@ -32,6 +33,7 @@ class OperatorTasks:
     check: bool = False  # the hole card goes into the reader
     shoe_number: int = 0
     shuffle_by_machine: bool = False  # the cards are to lie in the shuffler
+    exchange: bool = False  # they go in while shuffled ones wait in it
 
 
 def tasks_of(state: TableState) -> OperatorTasks:
@@ -54,7 +56,14 @@ def tasks_of(state: TableState) -> OperatorTasks:
         check=r is not None and r.phase is phases.CHECK and r.table.hole_card == "reader" and r.irregularity is None,
         shoe_number=state.shoe_number,
         shuffle_by_machine=not state.in_round,
+        exchange=_exchange_due(state),
     )
+
+
+def _exchange_due(state: TableState) -> bool:
+    cards, second = state.shift.cards, state.second_batch
+    ready = second is not None and second.stage == "ready"
+    return ready and cards.procedure == BY_DEVICE and cards.done is None and state.batch_stage is None
 
 
 class DemoOperator:
@@ -125,11 +134,14 @@ class DemoOperator:
         return None
 
     def _shuffler(self, tasks: OperatorTasks) -> str | None:
-        state = self._lamp(SHUFFLER).get("state")
-        if state == "EMPTY" and tasks.shuffle_by_machine and not self._stack:
+        lamp = self._lamp(SHUFFLER)
+        state = lamp.get("state")
+        goes_in = state == "EMPTY" and tasks.shuffle_by_machine
+        goes_in = goes_in or (state == "READY" and tasks.exchange and "waiting" not in lamp)
+        if goes_in and not self._stack:
             self._operate(SHUFFLER, f"load {_words(self._fresh(tasks.decks))}")
             return "cards into the shuffler"
-        if state == "UNLOADING":
+        if state == "UNLOADING" or lamp.get("outlet") == "open":
             answer = self._operate(SHUFFLER, "take")
             if answer.startswith("ok took"):
                 self._stack = _cards_in(answer)

@@ -46,7 +46,7 @@ def staged(
         setup=TableSetup(table=table, people=TrainingPeople(), permissions=load_permissions()),
         seed=seed,
         look=look,
-        options={"batch-shuffler": {"cycle_seconds": 8.0}},
+        options={"batch-shuffler": {"cycle_seconds": 8.0, "two_batches": True}},
     )
     console.console.tick("20:15")
     console.settle()

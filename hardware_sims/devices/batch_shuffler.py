@@ -262,4 +262,7 @@ class BatchShuffler(TablelinkDevice):
         return taken
 
     def describe(self) -> dict[str, object]:
-        return {**super().describe(), "cards": len(self.cards), "batch": self.kept.batch}
+        told = {**super().describe(), "cards": len(self.cards), "batch": self.kept.batch}
+        if self.kept.waiting:
+            told |= {"waiting": self.kept.waiting, "outlet": "open" if self.kept.outlet_open else "shut"}
+        return told

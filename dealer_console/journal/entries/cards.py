@@ -172,7 +172,8 @@ class BurnCardShown(EntryData):
 
 @step("shuffle")
 class ProcedureStep(EntryData):
-    """A plain step of a procedure. `again`: one that may be repeated; `over`: the last one of all."""
+    """A plain step of a procedure. `again`: one that may be repeated; `over`: the last one of all. `exchanged`: the
+    cards went into the shuffler, and the second ones, shuffled before, come out of it."""
 
     step: SomeText
     procedure: SomeText
@@ -180,6 +181,7 @@ class ProcedureStep(EntryData):
     again: bool | None = None
     over: bool | None = None
     remark: str | None = None
+    exchanged: bool | None = None
 
 
 _own_step = by_field(

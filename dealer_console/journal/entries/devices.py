@@ -29,7 +29,8 @@ LinkState = Literal["ready", "away", "distrusted"]
 
 @step(_LINK, state="ready")
 class DeviceReady(EntryData):
-    """It came up. `inside`: cards in a continuous shuffler; `last_batch`: of a batch shuffler; `epoch`: the session."""
+    """It came up. `inside`: cards in a continuous shuffler; `last_batch`: of a batch shuffler; `epoch`: the session;
+    `two_batches`: the shuffler keeps a shuffled batch while it shuffles another."""
 
     device: DeviceKind
     serial: str | None
@@ -39,6 +40,7 @@ class DeviceReady(EntryData):
     last_batch: int | None
     inside: int | None
     epoch: int | None
+    two_batches: bool | None = None
 
 
 @step(_LINK, state="away")
@@ -178,10 +180,13 @@ class FaultClearOrdered(EntryData):
 
 @step(_COMMAND, command="shuffle")
 class ShuffleOrdered(EntryData):
+    """`second`: these cards are shuffled while others are in play, or come out in their place."""
+
     device: DeviceKind
     batch: int
     decks: int
     expected: int
+    second: bool | None = None
 
 
 @step(_COMMAND, command="release")

@@ -20,8 +20,11 @@ class TableOpened(EntryData):
 
 @step("shift", step="decks-in")
 class DecksIn(EntryData):
+    """`second`: beside those in play, to be shuffled in the meantime."""
+
     decks: Ordinal
     colour: str
+    second: bool | None = None
 
 
 @step("shift", step="cards-inspected")
@@ -29,6 +32,7 @@ class CardsInspected(EntryData):
     checked_by: SomeText
     fanned: bool | None
     remark: str | None
+    second: bool | None = None
 
 
 @step("shift", step="close")

@@ -84,8 +84,8 @@ def _light(builder: ScreenBuilder, kind: str) -> Light:
         level, said = "warn", words("light-door")
     elif kind in m.without:
         level, said = "warn", words("light-without")
-    elif kind == "batch-shuffler" and m.batch_stage is not None:
-        level, said = "busy", words(f"light-batch-{m.batch_stage}")
+    elif kind == "batch-shuffler" and (stage := m.batch_stage or m.second_stage) is not None:
+        level, said = "busy" if stage != m.second_stage or stage != "ready" else "good", words(f"light-batch-{stage}")
     return Light(
         id=builder.touchable(f"light:{kind}", builder.open(DevicesPage(kind=kind))),
         name=words(f"device-{kind}"),

@@ -30,6 +30,7 @@ class Outcome:
 
 
 NOTHING: Final = Outcome()
+_IN_CYCLE: Final = ("asked", "shuffling", "releasing")
 CALL_SUPERVISOR: Final = "call a supervisor before the next card"
 
 
@@ -57,8 +58,14 @@ def _dealer_complete(state: TableState) -> bool:
 def _in_cycle(state: TableState, kind: str) -> bool:
     """A batch between its order and its last card; a continuous shuffler works as long as a round is dealt from it."""
     if kind == fault_policy.BATCH:
-        return state.batch_stage in ("asked", "shuffling", "releasing")
+        second = state.second_batch
+        return state.batch_stage in _IN_CYCLE or (second is not None and second.stage in _IN_CYCLE)
     return state.in_round and (not state.has_shift or state.shift.cards.in_shuffler)
+
+
+def _of_second_cards(state: TableState, kind: str) -> bool:
+    """What happens to cards that are shuffled beside the game calls for a supervisor, and stops no round."""
+    return kind == fault_policy.BATCH and state.second_batch is not None and state.batch_stage is None
 
 
 SITUATIONS: Final[dict[str, Callable[[TableState, events.Event, str], bool]]] = {
@@ -120,7 +127,7 @@ def outcome_of_row(state: TableState, kind: str, row: fault_policy.FaultRule, wo
     if state.irregularity == row.code:
         return NOTHING  # it has been called; the record says why
     call = moves.IrregularityCalled(code=row.code)
-    if state.round is not None and why_not(state.round, call) is None:
+    if state.round is not None and not _of_second_cards(state, kind) and why_not(state.round, call) is None:
         return Outcome(call=call)
     alarm = Message(
         "alarm-fault",

@@ -17,6 +17,7 @@ from dealer_console.table.devices.csm_inventory import CONTINUOUS, LONG_WORK
 from dealer_console.table.shift.csm_cards import OUT_OF, has_continuous
 from dealer_console.table.shift.fold_cards import CARDS_PER_DECK
 from dealer_console.table.shift.guards import Why
+from dealer_console.table.shift.state import CardsAre
 from dealer_console.table.state.table_state import TableState
 from drivers.events import DeviceKind
 
@@ -81,6 +82,30 @@ def why_not_waited(state: TableState, rules: Rules) -> Why:
     return Refusal(Message("nothing-being-shuffled"), clause)
 
 
+def why_no_second_decks(state: TableState, table: Table, colour: str | None) -> Why:
+    """Decks beside those in play: for a shuffler that keeps two batches, and told apart by their backs (MA 2(a))."""
+    rules, cards = table.rules, state.shift.cards
+    clause = rules.values["shuffle_by"].clause
+    if not table.has_device(BATCH) or not state.two_batches or "device" not in rules.shuffle_by:
+        return Refusal(Message("second-decks-no-shuffler"), clause)
+    if cards.are not in (CardsAre.IN_PLAY, CardsAre.LAST_ROUND):
+        return Refusal(Message("second-decks-need-first"), clause)
+    if state.second_batch is not None or state.batch_stage is not None:
+        return Refusal(Message("second-decks-in-shuffler"), clause)
+    if colour is not None and colour == cards.colour:
+        return Refusal(Message("second-decks-colour"), rules.choices["decks"].clause)
+    return None
+
+
+def why_not_exchanged(state: TableState, rules: Rules) -> Why:
+    """Cards go into the shuffler while the second ones are in it: these must be shuffled and good (MA 15(j))."""
+    clause = ruling_for(rules, "shuffler-fault").clause
+    second = state.second_batch
+    if second is None or second.stage == "ready":
+        return None
+    return Refusal(Message("batch-dead" if second.stage == "dead" else "shuffler-at-work"), clause)
+
+
 # --- machines at rest ----------------------------------------------------------------------------------------------
 
 
@@ -104,8 +129,8 @@ def why_machine_rests(state: TableState, kind: str, rules: Rules) -> Why:
 
 def is_busy(state: TableState) -> bool:
     """It was told to count its cards or to give them out, and has not come to the end of that."""
-    sent = state.commands.get(CONTINUOUS)
-    return CONTINUOUS in state.orders or (sent is not None and sent.type in LONG_WORK)
+    sent = state.commands.get(CONTINUOUS, ())
+    return CONTINUOUS in state.orders or any(command.type in LONG_WORK for command in sent)
 
 
 def counts_by_itself(state: TableState) -> bool:

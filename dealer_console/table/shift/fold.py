@@ -34,6 +34,7 @@ from dealer_console.table.shift.state import (
     Notice,
     Player,
     Present,
+    SecondDecks,
     SharedSpot,
     Shift,
     Spots,
@@ -109,6 +110,10 @@ def _shift_step(shift: Shift, entry: Entry, typed: steps.KnownShiftStep) -> Shif
     match typed:
         case steps.TableOpened():
             return _opened(shift, entry, typed)
+        case steps.DecksIn(decks=decks, colour=colour, second=True):
+            return replace(shift, second=SecondDecks(decks=decks, colour=colour))
+        case steps.CardsInspected(checked_by=checked_by, second=True):
+            return fold_cards.second_inspected(shift, entry.who or "", checked_by)
         case steps.DecksIn(decks=decks, colour=colour):
             return fold_cards.decks_in(shift, decks, colour)
         case steps.CardsInspected(checked_by=checked_by):

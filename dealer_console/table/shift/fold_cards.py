@@ -7,7 +7,7 @@ from typing import Any, Final, assert_never
 
 from dealer_console.journal.entries import cards, device_events
 from dealer_console.table.shift.csm_cards import DISCARDS, INTO, OUT_OF, TAKE_OUT
-from dealer_console.table.shift.state import Cards, CardsAre, Cut, Player, Shift, ShuffleDue
+from dealer_console.table.shift.state import Cards, CardsAre, Cut, Player, SecondDecks, Shift, ShuffleDue
 
 CARDS_PER_DECK: Final = 52
 
@@ -31,6 +31,21 @@ def decks_in(shift: Shift, decks: int, colour: str) -> Shift:
 
 def inspected(shift: Shift, by: str, checked_by: str) -> Shift:
     return _with(shift, are=CardsAre.INSPECTED, inspected_by=(by, checked_by))
+
+
+def second_inspected(shift: Shift, by: str, checked_by: str) -> Shift:
+    second = shift.second
+    return shift if second is None else replace(shift, second=replace(second, inspected_by=(by, checked_by)))
+
+
+def _exchanged(shift: Shift) -> Shift:
+    """The cards of the shoe are in the shuffler now; the second ones, shuffled in the meantime, come out of it."""
+    cards, second = shift.cards, shift.second
+    if second is None:
+        return shift
+    put_in = SecondDecks(decks=cards.decks, colour=cards.colour, inspected_by=cards.inspected_by, new=cards.new)
+    changed = _with(shift, colour=second.colour, inspected_by=second.inspected_by, new=second.new, done="wait")
+    return replace(changed, second=put_in)
 
 
 # --- shuffle and cut -----------------------------------------------------------------------------------------------
@@ -71,6 +86,8 @@ def _plain(shift: Shift, step: cards.ProcedureStep) -> Shift:
         return _with(shift, are=CardsAre.AWAY, procedure=None, done=None, burn_for=None)
     if step.step == TAKE_OUT:
         return _taken_out(shift)
+    if step.exchanged:
+        return _exchanged(shift)
     if step.step == "load" and shift.cards.resumes is not None:
         return discards_loaded(shift)
     riffles = shift.cards.riffles + (step.riffles or 0)

@@ -199,6 +199,16 @@ class Cards:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SecondDecks:
+    """Decks beside those in play: shuffled while the others are dealt, and exchanged for them at the end of a shoe."""
+
+    decks: int
+    colour: str
+    inspected_by: tuple[str, ...] = ()
+    new: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DealerTurn:
     """One dealer's time at the table."""
 
@@ -304,6 +314,7 @@ class Shift:
     slips: tuple[Slip, ...] = ()
     rounds: Rounds = Rounds()
     cards: Cards = Cards()
+    second: SecondDecks | None = None
     dealers: tuple[DealerTurn, ...] = ()
     present: tuple[Present, ...] = ()
     notices: tuple[Notice, ...] = ()

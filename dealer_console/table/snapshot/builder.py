@@ -103,6 +103,7 @@ def snapshot_of(
         doors=state.doors,
         without=state.without,
         batch_stage=state.batch_stage,
+        second_stage=state.second_batch.stage if state.second_batch is not None else None,
         camera_viewer=state.camera.viewer,
         keeper_asks=next(iter(state.questions.items()), None),
         keeper_unconfirmed=state.keeper.unconfirmed,

@@ -12,7 +12,7 @@ from typing import Final
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.rulebook.tables import Table
-from dealer_console.table.commands import CardStep, Command, DecksIn, OrderCardsOut, OrderRecut
+from dealer_console.table.commands import CardStep, Command, DecksIn, OrderCardsOut, OrderRecut, Shuffle
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.devices.shuffle_methods import (
@@ -22,7 +22,9 @@ from dealer_console.table.devices.shuffle_methods import (
     shuffler_of,
     ways,
     why_machine_rests,
+    why_no_second_decks,
     why_not_deal,
+    why_not_exchanged,
     why_not_into,
     why_not_loaded,
     why_not_ordered_out,
@@ -211,13 +213,15 @@ def _begins(state: TableState, table: Table) -> _Now:
 def _by_batch_shuffler(state: TableState, table: Table, step: str) -> _Now:
     resting, stage = why_machine_rests(state, BATCH, table.rules), state.batch_stage
     touch = {"insert": "Shuffle", "stack": "Release", "load": "Release"}.get(step, "CardStep")
-    waits = resting
+    waits = resting or why_not_exchanged(state, table.rules)
     if step != "insert" or stage is not None:
         waits = why_not_waited(state, table.rules)
     if step == "insert" and stage == "ready":
         waits = Refusal(Message("old-batch-in-shuffler"))
     busy = BATCH in state.orders or BATCH in state.commands
-    out = ("TakeCardsOut",) if waits and not resting and not busy and stage in ("ready", "dead") else ()
+    second = state.second_batch.stage if state.second_batch is not None and step == "insert" else None
+    left_over = stage in ("ready", "dead") or (stage is None and second == "dead")
+    out = ("TakeCardsOut",) if waits and not resting and not busy and left_over else ()
     idle = stage is None and step != "insert"
     again = tuple(each for each in _again(state, table) if idle or not each.endswith("device"))
     return _Now(touch=touch, waits=waits, also=(*out, *again, *_devices(state, BATCH, table)), machine=BATCH)
@@ -286,5 +290,19 @@ def _in_play(state: TableState, table: Table) -> tuple[str, ...]:
         counts = why_not_ordered_out(state, table.rules) is None
         return (*(("TakeInventory",) if counts else ()), "TakeCardsOut")
     out = _why_not(state, table, OrderCardsOut(who="")) is None
+    second = _second_decks(state, table)
     recut = _why_not(state, table, OrderRecut(who="", by_the_same=True, why="")) is None
-    return (*(("OrderCardsOut",) if out else ()), *(("OrderRecut",) if recut else ()))
+    return (*(("OrderCardsOut",) if out else ()), *(("OrderRecut",) if recut else ()), *second)
+
+
+def _second_decks(state: TableState, table: Table) -> tuple[str, ...]:
+    """What is next for the decks that are shuffled beside the game, by the shuffler that can do it."""
+    second, dealer = state.shift.second, _dealer(state)
+    if _why_not(state, table, Shuffle(who="", second=True), dealer) is None:
+        return ("ShuffleSecond",)
+    if second is not None and not second.inspected_by:
+        return ("SecondInspected",)
+    batch = state.second_batch
+    if batch is not None and batch.stage == "dead" and why_machine_rests(state, BATCH, table.rules) is None:
+        return ("TakeSecondOut",)
+    return ("SecondDecks",) if second is None and why_no_second_decks(state, table, None) is None else ()

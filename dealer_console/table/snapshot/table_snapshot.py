@@ -74,6 +74,7 @@ class TableSnapshot:
     doors: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
     batch_stage: BatchStage | None = None
+    second_stage: BatchStage | None = None  # of the second decks in the shuffler, while others are in play
     camera_viewer: str = ""  # who looks through the camera
     keeper_asks: tuple[int, str] | None = None  # what the keeper of the shoe wants to know: number and kind
     keeper_unconfirmed: Message | None = None  # what to do until the shoe's keeper has confirmed new cards or closing

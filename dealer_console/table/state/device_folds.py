@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from dealer_console.journal import Entry
 from dealer_console.journal.entries import AnyEntry, device_events, devices
+from dealer_console.journal.entries.shift import TableOpened
 from dealer_console.table.devices import csm_inventory
 from dealer_console.table.devices.camera import CAMERA, after_opening, after_sighting
 from dealer_console.table.devices.csm_inventory import CONTINUOUS, came_up
@@ -17,6 +18,7 @@ from dealer_console.table.state.table_state import (
     NEXT,
     QUEUED,
     UNEXPLAINED,
+    Batch,
     BatchStage,
     Distrust,
     Draw,
@@ -26,6 +28,10 @@ from dealer_console.table.state.table_state import (
     Trust,
     is_aside,
 )
+from drivers.events import DeviceKind
+
+BATCH: Final = DeviceKind.BATCH_SHUFFLER
+_SHUFFLE_AND_RELEASE: Final = {0x20, 0x21}  # by their numbers on the line (A4)
 
 
 def fold_device_entry(state: TableState, entry: Entry, typed: AnyEntry) -> None:
@@ -38,6 +44,8 @@ def fold_device_entry(state: TableState, entry: Entry, typed: AnyEntry) -> None:
         _ordered(state, Order(seq=entry.seq, entry=typed))
     elif isinstance(typed, devices.DeviceCommand):
         _device_command(state, entry, typed)
+    elif isinstance(typed, TableOpened):
+        _second_is_left_over(state)
 
 
 def _device_event(state: TableState, event: device_events.KnownDeviceEvent) -> None:
@@ -190,15 +198,22 @@ def _ended(state: TableState, device: str, event: device_events.OrderEnded) -> N
     order = _answered(state, device, event.wish)
     if order is None or event.done is not False:
         return
-    if isinstance(order.entry, devices.ShuffleOrdered | devices.ReleaseOrdered):
-        still: BatchStage | None = "ready" if isinstance(order.entry, devices.ReleaseOrdered) else None
-        state.batch_stage = "dead" if event.refusal == "FAILED" else still
+    dead = event.refusal == "FAILED"
+    match order.entry:
+        case devices.ShuffleOrdered(batch=batch, second=True):
+            state.second_batch = Batch(number=batch, stage="dead") if dead else None
+        case devices.ShuffleOrdered():
+            state.batch_stage = "dead" if dead else None
+        case devices.ReleaseOrdered():
+            state.batch_stage = "dead" if dead else "ready"
+        case _:
+            pass
 
 
 def _command_ended(state: TableState, device: str, number: int | None) -> None:
-    command = state.commands.get(device)
-    if command is not None and command.cmd == number:
-        state.commands = {kind: sent for kind, sent in state.commands.items() if kind != device}
+    left = tuple(sent for sent in state.commands.get(device, ()) if sent.cmd != number)
+    others = {kind: sent for kind, sent in state.commands.items() if kind != device}
+    state.commands = {**others, device: left} if left else others
 
 
 def _answered(state: TableState, device: str, wish: str | None) -> Order | None:
@@ -211,18 +226,43 @@ def _answered(state: TableState, device: str, wish: str | None) -> Order | None:
 
 
 def _batch(state: TableState, event: device_events.BatchEvent) -> None:
+    number, stage, second = event.batch or 0, _stage_after(event), state.second_batch
+    state.last_batch = max(state.last_batch, number)
+    if second is not None and number == second.number:
+        state.second_batch = Batch(number=number, stage=stage) if stage is not None else None
+        return
+    if stage == "shuffling":
+        state.batch = number
+    state.batch_stage = stage
+
+
+def _stage_after(event: device_events.BatchEvent) -> BatchStage | None:
     match event:
-        case device_events.ShuffleStarted(batch=batch):
-            state.batch = max(state.batch, batch)
-            state.batch_stage = "shuffling"
+        case device_events.ShuffleStarted():
+            return "shuffling"
         case device_events.ShuffleFinished(verdict=verdict):
-            state.batch_stage = "ready" if verdict == "OK" else "dead"
+            return "ready" if verdict == "OK" else "dead"
         case device_events.BatchDead():
-            state.batch_stage = "dead"
+            return "dead"
         case device_events.BatchOut():
-            state.batch_stage = None
+            return None
         case _:
             assert_never(event)
+
+
+def _second_asked(state: TableState, number: int) -> None:
+    """Cards go in to be shuffled beside those in play; at the end of a shoe those that are ready take their place."""
+    ready = state.second_batch
+    if ready is not None and ready.stage == "ready":
+        state.batch, state.batch_stage = ready.number, ready.stage
+    state.second_batch = Batch(number=number, stage="asked")
+
+
+def _second_is_left_over(state: TableState) -> None:
+    """A table that opens knows nothing of second decks: what lies in the shuffler has to come out first."""
+    if state.second_batch is not None:
+        state.batch, state.batch_stage = state.second_batch.number, state.second_batch.stage
+        state.second_batch = None
 
 
 # --- commands ------------------------------------------------------------------------------------------------------
@@ -231,8 +271,12 @@ def _batch(state: TableState, event: device_events.BatchEvent) -> None:
 def _ordered(state: TableState, order: Order) -> None:
     state.orders = {**state.orders, order.entry.device: order}
     match order.entry:
+        case devices.ShuffleOrdered(batch=batch, second=True):
+            state.last_batch = batch
+            _second_asked(state, batch)
         case devices.ShuffleOrdered(batch=batch):
-            state.batch, state.batch_stage = batch, "asked"
+            state.last_batch = state.batch = batch
+            state.batch_stage = "asked"
         case devices.ReleaseOrdered():
             state.batch_stage = "releasing"
         case _:
@@ -243,7 +287,8 @@ def _device_command(state: TableState, entry: Entry, command: devices.DeviceComm
     match command:
         case devices.CommandSent():
             sent = SentCommand(cmd=command.cmd, type=command.type, payload=command.payload)
-            state.commands = {**state.commands, command.device: sent}
+            beside = tuple(kept for kept in state.commands.get(command.device, ()) if _beside(kept, sent))
+            state.commands = {**state.commands, command.device: (*beside, sent)}
         case devices.RevealOrdered() | devices.DrawPlaced():
             _placed(state, command)
         case devices.KeeperAnswered(question=number, yes=yes):
@@ -259,6 +304,11 @@ def _device_command(state: TableState, entry: Entry, command: devices.DeviceComm
             state.face_down = hand
         case _:
             assert_never(command)
+
+
+def _beside(kept: SentCommand, sent: SentCommand) -> bool:
+    """Only a batch goes out while another is shuffled; of all others at most one has no end."""
+    return {kept.type, sent.type} == _SHUFFLE_AND_RELEASE
 
 
 def _placed(state: TableState, command: devices.RevealOrdered | devices.DrawPlaced) -> None:
@@ -291,7 +341,8 @@ def _link(state: TableState, link: devices.DeviceLink, seq: int) -> None:
     if isinstance(link, devices.DeviceReady):
         if kind == CONTINUOUS:
             state.stock = came_up(state.stock, link.inside)
-        state.batch = max(state.batch, link.last_batch or 0)
+        state.last_batch = max(state.last_batch, link.last_batch or 0)
+        state.two_batches = bool(link.two_batches) if kind == BATCH else state.two_batches
         if link.serial is not None and link.epoch is not None:
             state.epochs[link.serial] = link.epoch
     state.links[kind] = word

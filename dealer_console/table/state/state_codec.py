@@ -33,7 +33,7 @@ from dealer_console.table.devices.csm_inventory import CsmInventory
 from dealer_console.table.devices.keeper import KeeperBook
 from dealer_console.table.shift.snapshot import shift_data, shift_from_data
 from dealer_console.table.state.late_call import LateCallWork
-from dealer_console.table.state.table_state import Distrust, Draw, Order, SentCommand, TableState, Trust
+from dealer_console.table.state.table_state import Batch, Distrust, Draw, Order, SentCommand, TableState, Trust
 
 LATE: Final = "late_call"  # beside the form, too: only while a late call has something left to do
 SHOE_IN_PLAY: Final = "shoe_in_play"  # likewise: only while a round is open again whose cards were picked up before
@@ -72,12 +72,15 @@ class _AsKept:
     doors: frozenset[str]
     inhibited: Mapping[str, int]
     without: frozenset[str]
-    commands: Mapping[str, SentCommand]
+    commands: Mapping[str, tuple[SentCommand, ...]]
     stock: CsmInventory | None
     keeper: KeeperBook
     camera: CameraCards
     batch: int
     batch_stage: str | None
+    last_batch: int
+    two_batches: bool
+    second_batch: Batch | None
     alarms: tuple[str, ...]
     calls: frozenset[str]
 

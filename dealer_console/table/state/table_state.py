@@ -83,6 +83,15 @@ LinkState = Literal["ready", "away", "distrusted"]
 BatchStage = Literal["asked", "shuffling", "ready", "releasing", "dead"]
 
 
+@stored_as_row
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """Cards in a batch shuffler, under the number that they were shuffled with."""
+
+    number: int
+    stage: BatchStage
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
     """What a person wants of a machine, until the machine has answered."""
@@ -184,14 +193,17 @@ class TableState:
         self.inhibited: dict[str, int] = {}  # kind of device -> how often it was found inhibited
         self.without: frozenset[str] = frozenset()  # devices that this round goes on without
         self.orders: dict[str, Order] = {}
-        self.commands: dict[str, SentCommand] = {}
+        self.commands: dict[str, tuple[SentCommand, ...]] = {}  # two where a batch goes out beside a shuffle
         self.stock: CsmInventory | None = None  # what a continuous shuffler holds
         self.questions: dict[int, str] = {}  # of a keeper, that the dealer has not answered: number -> kind
         self.answers: dict[int, tuple[bool, int]] = {}  # of the dealer, not told to the keeper yet: yes, and its entry
         self.keeper = KeeperBook()  # what a keeper has to be told of its cards
         self.camera = CameraCards()  # what it saw and what it was not asked about
-        self.batch = 0
+        self.batch = 0  # the one that becomes the shoe
         self.batch_stage: BatchStage | None = None
+        self.last_batch = 0  # the highest number that any batch ever had
+        self.two_batches = False  # the shuffler keeps a shuffled batch while it shuffles another
+        self.second_batch: Batch | None = None  # cards that are shuffled while others are in play
         self.alarms: tuple[str, ...] = ()
         self.alarm_messages: dict[str, Message] = {}  # of those that have one, by their sentence
         self.calls: frozenset[str] = frozenset()  # those of the alarms that call for a supervisor

@@ -22,6 +22,7 @@ from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Element, Meter, Overlay, Row, Sheet, Text, Tone
 from dealer_console.table import commands as c
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.devices.shuffle_methods import BATCH
 from dealer_console.table.shift.csm_cards import DISCARDS, OUT_OF, PUT_AWAY, TAKE_OUT
 from dealer_console.table.shift.procedures import RIFFLED_PORTIONS
 from dealer_console.table.shift.state import Cards
@@ -90,12 +91,23 @@ def _where(builder: ScreenBuilder) -> Iterator[Text]:
         yield Text(text=words("top-no_cards"))
     elif cards is None or not cards.in_shuffler:
         yield Text(text=words("top-shoe", left=m.shoe_left, out=m.shoe_out))
+        yield from _second_decks(builder)
     else:
         yield Text(text=words("shoe-inside", inside=cards.inside, cards=cards.all_cards), size="large")
         yield Text(text=words("shoe-put_back", out=m.shoe_out))
         missing = cards.all_cards - cards.inside - m.shoe_out
         if missing:
             yield Text(text=words("shoe-unaccounted", missing=missing), tone="danger")
+
+
+def _second_decks(builder: ScreenBuilder) -> Iterator[Text]:
+    """Where the decks are that are shuffled while the others are dealt."""
+    second, stage = builder.snapshot.shift.second, builder.snapshot.second_stage
+    if second is None:
+        return
+    colour = builder.words(f"colour-{second.colour}") if second.colour in COLOURS else second.colour
+    where = stage or ("out" if second.inspected_by else "new")
+    yield Text(text=builder.words(f"shoe-second-{where}", colour=colour), tone="danger" if stage == "dead" else "plain")
 
 
 def _steps(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Row]:
@@ -120,7 +132,7 @@ def _steps(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Row]:
 
 
 def _machine(builder: ScreenBuilder) -> Iterator[Element]:
-    stage = builder.snapshot.batch_stage
+    stage = builder.snapshot.batch_stage or builder.snapshot.second_stage
     if stage in ("asked", "shuffling", "releasing"):
         known = builder.around.of("batch-shuffler")
         percent, left = (known.percent, known.left) if known is not None else (None, "")
@@ -168,6 +180,15 @@ def _also(builder: ScreenBuilder, name: str, machine: str) -> Iterator[Button]:
         yield from _decks_in(builder, None)
     elif name == "TakeCardsOut":
         yield _button(builder, "take_out", builder.submit(c.TakeCardsOut(who=builder.who, device=machine)))
+    elif name == "SecondDecks":
+        yield from _second_in(builder)
+    elif name == "SecondInspected":
+        looked_at = c.CardsInspected(who=builder.who, second=True)
+        yield _button(builder, "second_inspected", builder.submit(looked_at))
+    elif name == "ShuffleSecond":
+        yield _button(builder, "shuffle_second", builder.submit(c.Shuffle(who=builder.who, second=True)))
+    elif name == "TakeSecondOut":
+        yield _button(builder, "take_second_out", builder.submit(c.TakeCardsOut(who=builder.who, device=BATCH)))
     elif name == "TakeInventory":
         yield _button(builder, "inventory", builder.submit(c.TakeInventory(who=builder.who)))
     elif name == "PutAway":
@@ -233,6 +254,16 @@ def _decks_in(builder: ScreenBuilder, guide: CardGuide | None) -> Iterator[Butto
         touch = c.DecksIn(who=builder.who, decks=decks, colour=colour)
         label = builder.words("shoe-decks_in", decks=decks, colour=builder.words(f"colour-{colour}"))
         yield _button(builder, f"decks_in:{colour}", builder.submit(touch), main=guide is not None, label=label)
+
+
+def _second_in(builder: ScreenBuilder) -> Iterator[Button]:
+    """Of another colour than those in play: the two are never mixed."""
+    decks = builder.house.table.game.decks if builder.house.table is not None else 6
+    for colour in COLOURS:
+        if colour != builder.snapshot.shift.cards.colour:
+            touch = c.DecksIn(who=builder.who, decks=decks, colour=colour, second=True)
+            label = builder.words("shoe-second_in", decks=decks, colour=builder.words(f"colour-{colour}"))
+            yield _button(builder, f"second_in:{colour}", builder.submit(touch), label=label)
 
 
 def _inspected(builder: ScreenBuilder, _guide: CardGuide) -> Iterator[Button]:

@@ -11,6 +11,7 @@ from dealer_console.journal.entries import shift as stored
 from dealer_console.journal.entries.cards import ProcedureStep
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.devices.shuffle_methods import why_no_second_decks
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.csm_cards import not_out_yet
 from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised, same_person
@@ -21,11 +22,12 @@ _HANDLED: Final = (CardsAre.SHUFFLING, CardsAre.CUTTING)
 
 
 class DecksIn(Command):
-    """Decks come to the table."""
+    """Decks come to the table. `second`: beside those in play, for a shuffler that shuffles them in the meantime."""
 
     needs = Action.SHOE_CHANGE
     decks: int
     colour: str = ""
+    second: bool = False
 
     def why_not(self, context: CommandContext) -> Why:
         table, shift = context.table, context.shift
@@ -33,8 +35,8 @@ class DecksIn(Command):
         if self.decks != table.game.decks:
             return Refusal(Message("other-number-of-decks", count=table.game.decks, other=self.decks), clause)
         refusal = not_open(shift) or during_round(shift, Message("decks-changed"), clause)
-        if refusal is not None:
-            return refusal
+        if refusal is not None or self.second:
+            return refusal or why_no_second_decks(context.state, table, self.colour)
         if shift.cards.are in _HANDLED:
             return Refusal(Message("cards-being-shuffled"), clause)
         if not_out_yet(shift.cards):
@@ -45,7 +47,8 @@ class DecksIn(Command):
         return None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [Draft.of(stored.DecksIn(decks=self.decks, colour=self.colour), who=context.who)]
+        second = True if self.second else None
+        return [Draft.of(stored.DecksIn(decks=self.decks, colour=self.colour, second=second), who=context.who)]
 
 
 class CardsInspected(Command):
@@ -53,9 +56,13 @@ class CardsInspected(Command):
 
     needs = Action.INSPECT_CARDS
     remark: str = ""
+    second: bool = False
 
     def why_not(self, context: CommandContext) -> Why:
         are, clause = context.shift.cards.are, inspection_clause(context.table)
+        if self.second:
+            second = context.shift.second
+            are = CardsAre.AWAY if second is None else CardsAre.INSPECTED if second.inspected_by else CardsAre.IN
         if are is not CardsAre.IN:
             code = "inspect-no-decks" if are is CardsAre.AWAY else "inspected-already"
             return Refusal(Message(code), clause)
@@ -68,7 +75,8 @@ class CardsInspected(Command):
         )
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        inspected = stored.CardsInspected(fanned=True, checked_by=context.second.person, remark=self.remark)
+        second, checked_by = True if self.second else None, context.second.person
+        inspected = stored.CardsInspected(fanned=True, checked_by=checked_by, remark=self.remark, second=second)
         return [Draft.of(inspected, who=context.who)]
 
 

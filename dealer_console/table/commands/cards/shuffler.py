@@ -5,45 +5,77 @@ from __future__ import annotations
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message, Term
 from dealer_console.journal import Draft
-from dealer_console.journal.entries.cards import ShuffleBegun
+from dealer_console.journal.entries.cards import ProcedureStep, ShuffleBegun
 from dealer_console.journal.entries.devices import EjectOrdered, RecountOrdered, ReleaseOrdered, ShuffleOrdered
 from dealer_console.table.commands.cards.shuffle import CardStep
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
-from dealer_console.table.devices.shuffle_methods import BATCH, why_not_ordered_out
+from dealer_console.table.devices.shuffle_methods import BATCH, why_not_exchanged, why_not_ordered_out
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.csm_cards import OUT_OF, in_machine
 from dealer_console.table.shift.guards import Why, during_round, not_open
-from dealer_console.table.shift.procedures import BY_DEVICE, current_step
+from dealer_console.table.shift.procedures import BY_DEVICE, current_step, inspection_clause
 from dealer_console.table.state.table_state import TableState
 from drivers.events import DeviceKind
 
 
 class Shuffle(Command):
-    """The cards lie in the batch shuffler: shuffle and check them. `BeginShuffle` comes before it."""
+    """The cards lie in the batch shuffler: shuffle and check them. `BeginShuffle` comes before it.
+
+    `second`: the second decks, while the others are in play. Where these are shuffled and ready at the end of a shoe,
+    the cards of the shoe go in and are shuffled as the second ones from now on, and `Release` follows at once.
+    """
 
     needs = Action.SHUFFLE
+    second: bool = False
 
     def why_not(self, context: CommandContext) -> Why:
         state = context.state
-        refusal = _not_by_device(context) or _insert(self).why_not(context)
-        refusal = refusal or _shuffler_rests(state, BATCH)
+        refusal = self._not_now(context) or _shuffler_rests(state, BATCH)
         if refusal is None and state.table is None:
             return Refusal(Message("no-rules-yet"))
         if refusal is None and state.batch_stage is not None and state.batch_stage != "dead":
             return Refusal(Message("batch-take-out-first", number=state.batch, step=state.batch_stage))
         return refusal
 
+    def _not_now(self, context: CommandContext) -> Why:
+        if not self.second:
+            exchanged = why_not_exchanged(context.state, context.table.rules)
+            return _not_by_device(context) or self._insert.why_not(context) or exchanged
+        second, batch = context.shift.second, context.state.second_batch
+        if second is None or not second.inspected_by:
+            return Refusal(Message("second-decks-not-inspected"), inspection_clause(context.table))
+        if batch is not None:
+            return Refusal(Message("batch-take-out-first", number=batch.number, step=batch.stage))
+        if context.shift.cards.procedure == BY_DEVICE:
+            return Refusal(Message("second-decks-need-first"))
+        return not_open(context.shift)
+
     def drafts(self, context: CommandContext) -> list[Draft]:
-        state, step = context.state, _insert(self).drafts(context)
+        state = context.state
         decks = state.table.decks if state.table is not None else 0
-        order = ShuffleOrdered(device=BATCH, batch=state.batch + 1, decks=decks, expected=decks * 52)
-        return [*step, Draft.of(order, who=context.who)]
+        second = self.second or state.second_batch is not None
+        order = ShuffleOrdered(
+            device=BATCH,
+            batch=state.last_batch + 1,
+            decks=decks,
+            expected=decks * 52,
+            second=True if second else None,
+        )
+        return [*self._steps(context), Draft.of(order, who=context.who)]
 
+    def _steps(self, context: CommandContext) -> list[Draft]:
+        if self.second:
+            return []
+        if context.state.second_batch is None:
+            return self._insert.drafts(context)
+        step = ProcedureStep(step="insert", procedure=BY_DEVICE, exchanged=True)
+        return [Draft.of(step, who=context.who)]
 
-def _insert(command: Shuffle) -> CardStep:
-    return CardStep(who=command.who, step="insert")
+    @property
+    def _insert(self) -> CardStep:
+        return CardStep(who=self.who, step="insert")
 
 
 class Release(Command):
