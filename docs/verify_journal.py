@@ -2,9 +2,9 @@
 """Verify the journal of a table without the program that wrote it. Python 3.8 or newer, standard library only.
 Checks, in this order: every entry has the next number and the hash of its content and of the entry before it; every
 checkpoint is numbered, fits its entry and is signed (Ed25519) with the key named in the first entry, which --key must
-be, until an entry that this key has signed names the next one; rulings and notices of the pit are signed with the key
-of their person; the head kept outside the file (FILE.journal.head) is genuine and not ahead of the file; the file ends
-where it was signed to end. Says from where on nothing is signed.
+be, until an entry that this key has signed names the next one; rulings, notices and orders of the desks are signed with
+the key of their person; the head kept outside the file (FILE.journal.head) is genuine and not ahead of the file; the
+file ends where it was signed to end. Says from where on nothing is signed.
 Layouts: journal.md. Without --key the key is only as trustworthy as the file. Amounts are not computed again here: for
 that use `dealer-console verify`.
 Exit status 0: everything fits. 1: something does not; the first such place is named. 2: there is no journal to read.
@@ -164,7 +164,7 @@ def check_end(row, log, keys, hashes, seq, must):
 
 
 def check_ruling(row, log, persons):
-    """A ruling or notice that came from the pit is signed by its person; `persons` has whose each key is."""
+    """A ruling, notice or order that came from a desk is signed by its person; `persons` has whose each key is."""
     seq, kind, who, said = row[0], row[1], row[4], json.loads(row[7])
     key, at_ms, signature = (said.get(name) for name in ("key", "signed_at_ms", "signature"))
     if (kind == "shift" and said.get("step") != "notice") or (key, at_ms, signature) == (None, None, None):
@@ -174,13 +174,17 @@ def check_ruling(row, log, persons):
         if said.get("reason") is None:  # written before the reason was kept
             return
         person, ours, text = who, True, {"changes": said["changes"], "log": log, "order": said.get("order")}
+    elif kind == "desk-order":
+        person, ours, text = who, True, {"command": said["command"], "log": log, "order": said["order"]}
     else:
         person, ours = said["approver" if kind == "approval" else "by"], said["request"].startswith(f"{log[:12]}-")
         text = {"approves": kind == "approval", "request": said["request"], "subject_hash": said["subject_hash"]}
     insist(ours, f"entry {seq}: what was signed is a ruling for another journal")
     text.update({"at": at_ms, "person": person, "reason": said.get("reason", "")})
-    start = b"dealer-console notice 1\0" if kind == "shift" else b"dealer-console ruling 1\0"
-    signed = is_signed(bytes.fromhex(key), start + canonical(text).encode("utf-8"), signature)
+    what = {"shift": b"notice", "desk-order": b"order"}.get(kind, b"ruling")
+    signed = is_signed(
+        bytes.fromhex(key), b"dealer-console " + what + b" 1\0" + canonical(text).encode("utf-8"), signature
+    )
     insist(signed, f"entry {seq}: it is not signed by {person} with the key that it names")
     first = persons.setdefault(key, person)
     insist(first == person, f"entry {seq}: its key signs for {first} already, not for {person}")
@@ -197,7 +201,7 @@ def chain(rows, log, seq, previous, signed, keys=None):
             hashes.update({seq: previous} if seq in signed else {})
             if row[1] == "key-changed" and keys is not None:
                 keys.append((seq, named_key(row[7], seq)))
-            if row[1] in ("approval", "declined", "shift"):
+            if row[1] in ("approval", "declined", "shift", "desk-order"):
                 check_ruling(row, log, persons)
     except (AttributeError, KeyError, TypeError, ValueError):
         raise NotGenuine(f"entry {seq}: its fields are none of a ruling") from None

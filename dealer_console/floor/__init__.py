@@ -3,7 +3,7 @@
 from dealer_console.floor.errors import FloorAway, FloorError, FloorRefused
 from dealer_console.floor.forwarder import Forwarder, Pace
 from dealer_console.floor.health import NO_FLOOR, FloorHealth, FloorState
-from dealer_console.floor.rulings import NoticeFromPit, RulingFromPit
+from dealer_console.floor.rulings import NoticeFromPit, OrderCarried, RulingFromPit
 
 __all__ = [
     "NO_FLOOR",
@@ -14,6 +14,7 @@ __all__ = [
     "FloorState",
     "Forwarder",
     "NoticeFromPit",
+    "OrderCarried",
     "Pace",
     "RulingFromPit",
 ]

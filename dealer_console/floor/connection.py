@@ -19,7 +19,7 @@ from dealer_console.floor.directory import PublishedDirectory
 from dealer_console.floor.errors import FloorAway, FloorRefused
 from dealer_console.floor.local import End
 from dealer_console.floor.migrate import must_serve_tables
-from dealer_console.floor.rulings import Decision, NoticeFromPit, RulingFromPit
+from dealer_console.floor.rulings import Decision, NoticeFromPit, OrderCarried, RulingFromPit
 from dealer_console.game.errors import Bug
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import Row
@@ -39,6 +39,9 @@ _RULINGS: Final = (
 )
 _NOTICES: Final = (
     "SELECT id, notice_order, changes, person, reason, place, key, signed_at_ms, signature FROM floor.notices_for(%s)"
+)
+_ORDERS: Final = (
+    "SELECT id, order_id, command, person, reason, place, key, signed_at_ms, signature FROM floor.orders_for(%s)"
 )
 
 
@@ -205,4 +208,9 @@ class FloorConnection:
         with self._speaking():
             rows = self._connection.exec_driver_sql(_RULINGS, (log,)).mappings().all()
             announced = self._connection.exec_driver_sql(_NOTICES, (log,)).mappings().all()
-        return (*(RulingFromPit(**row) for row in rows), *(NoticeFromPit(**row) for row in announced))
+            ordered = self._connection.exec_driver_sql(_ORDERS, (log,)).mappings().all()
+        return (
+            *(RulingFromPit(**row) for row in rows),
+            *(NoticeFromPit(**row) for row in announced),
+            *(OrderCarried(**row) for row in ordered),
+        )

@@ -26,7 +26,7 @@ from dealer_console.floor.directory import OnDirectory
 from dealer_console.floor.errors import FloorAway, FloorRefused
 from dealer_console.floor.health import NO_FLOOR, FloorHealth, FloorState
 from dealer_console.floor.local import LocalJournal, open_local
-from dealer_console.floor.rulings import Decision, OnNotice, OnRuling, RulingFromPit
+from dealer_console.floor.rulings import Decision, NoticeFromPit, OnNotice, OnOrder, OnRuling, RulingFromPit
 from dealer_console.journal.errors import JournalError
 
 OnHealth = Callable[[FloorHealth], None]
@@ -61,6 +61,7 @@ class Forwarder:
         table: str,
         on_ruling: OnRuling = lambda _ruling: None,
         on_notice: OnNotice = lambda _notice: None,
+        on_order: OnOrder = lambda _order: None,
         on_health: OnHealth = lambda _health: None,
         on_directory: OnDirectory | None = None,
         pace: Pace = USUAL_PACE,
@@ -74,7 +75,7 @@ class Forwarder:
         self._journal = journal
         self._url = url
         self._table = table
-        self._on_ruling, self._on_notice = on_ruling, on_notice
+        self._on_ruling, self._on_notice, self._on_order = on_ruling, on_notice, on_order
         self._on_health = on_health
         self._on_directory = on_directory
         self._directory = 0  # the version that the table holds, once it is known
@@ -225,7 +226,13 @@ class Forwarder:
 
     def _hand_over(self, decision: Decision) -> None:
         try:
-            self._on_ruling(decision) if isinstance(decision, RulingFromPit) else self._on_notice(decision)
+            match decision:
+                case RulingFromPit():
+                    self._on_ruling(decision)
+                case NoticeFromPit():
+                    self._on_notice(decision)
+                case _:
+                    self._on_order(decision)
         except Exception as error:  # a listener of ours that fails must not end the forwarding
             self._publish(trouble=f"ruling {decision.id} of the pit was not taken: {error}")
 

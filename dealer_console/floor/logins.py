@@ -1,4 +1,4 @@
-"""Who may come to the floor: one login per table, logins of the pit, the projector's. Each belongs to one group.
+"""Who may come to the floor: one login per table, logins of pit and cage, the projector's. Each belongs to one group.
 
 Each has limits: how many connections, how long a statement or an idle transaction may last. Passwords leave this
 machine as SCRAM verifiers only.
@@ -20,7 +20,7 @@ from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.schema import accepted, tables
 from dealer_console.game.confusables import skeleton
 
-Group = Literal["floor_table", "floor_pit", "floor_projector"]
+Group = Literal["floor_table", "floor_pit", "floor_cage", "floor_projector"]
 LONGEST_NAME: Final = 63  # PostgreSQL cuts longer ones off, and two tables would share a login
 
 
@@ -36,6 +36,7 @@ class Limits:
 LIMITS: Final[dict[Group, Limits]] = {
     "floor_table": Limits(connections=6, statement="60s", idle="60s"),
     "floor_pit": Limits(connections=30, statement="10min", idle="5min"),
+    "floor_cage": Limits(connections=30, statement="10min", idle="5min"),
     "floor_projector": Limits(connections=6, statement="1h", idle="1h"),
 }
 
@@ -63,6 +64,10 @@ def ensure_table(connection: Connection, table: str, *, with_password: bool = Fa
 
 def ensure_pit(connection: Connection, name: str, *, with_password: bool = False) -> Login:
     return _ensure(connection, name, "floor_pit", with_password=with_password)
+
+
+def ensure_cage(connection: Connection, name: str, *, with_password: bool = False) -> Login:
+    return _ensure(connection, name, "floor_cage", with_password=with_password)
 
 
 def ensure_projector(connection: Connection, name: str, *, with_password: bool = False) -> Login:

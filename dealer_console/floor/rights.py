@@ -10,31 +10,36 @@ from sqlalchemy import Connection, select
 from dealer_console.floor.schema import tables
 
 _RIGHTS: Final = """
-REVOKE ALL ON ALL TABLES IN SCHEMA floor FROM PUBLIC, floor_table, floor_pit, floor_projector;
-REVOKE ALL ON ALL FUNCTIONS IN SCHEMA floor FROM PUBLIC, floor_table, floor_pit, floor_projector;
-REVOKE ALL ON SCHEMA floor, pit FROM PUBLIC, floor_table, floor_pit, floor_projector;
-REVOKE ALL ON pit.seen FROM PUBLIC, floor_table, floor_pit, floor_projector;
+REVOKE ALL ON ALL TABLES IN SCHEMA floor FROM PUBLIC, floor_table, floor_pit, floor_cage, floor_projector;
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA floor FROM PUBLIC, floor_table, floor_pit, floor_cage, floor_projector;
+REVOKE ALL ON SCHEMA floor, pit FROM PUBLIC, floor_table, floor_pit, floor_cage, floor_projector;
+REVOKE ALL ON pit.seen FROM PUBLIC, floor_table, floor_pit, floor_cage, floor_projector;
 
-GRANT USAGE ON SCHEMA floor TO floor_table, floor_pit, floor_projector;
-GRANT USAGE ON SCHEMA pit TO floor_pit, floor_projector;
+GRANT USAGE ON SCHEMA floor TO floor_table, floor_pit, floor_cage, floor_projector;
+GRANT USAGE ON SCHEMA pit TO floor_pit, floor_cage, floor_projector;
 GRANT CREATE ON SCHEMA pit TO floor_projector;
-GRANT SELECT ON floor.floor_version TO floor_table, floor_pit, floor_projector;
+GRANT SELECT ON floor.floor_version TO floor_table, floor_pit, floor_cage, floor_projector;
 
-GRANT EXECUTE ON FUNCTION floor.meet, floor.append, floor.append_checkpoints, floor.rulings_for, floor.notices_for
-    TO floor_table;
-GRANT EXECUTE ON FUNCTION floor.directory_after, floor.directory_page TO floor_table, floor_pit;
+GRANT EXECUTE ON FUNCTION floor.meet, floor.append, floor.append_checkpoints, floor.rulings_for, floor.notices_for,
+    floor.orders_for TO floor_table;
+GRANT EXECUTE ON FUNCTION floor.directory_after, floor.directory_page TO floor_table, floor_pit, floor_cage;
 GRANT EXECUTE ON FUNCTION floor.note_witnessed, floor.note_fault, floor.make_day, floor.stray_ms TO floor_projector;
 
 GRANT SELECT ON floor.tables, floor.journals, floor.accepted, floor.entries, floor.checkpoints, floor.alarms,
     floor.requests, floor.rulings, floor.notices, floor.acknowledgements, floor.incidents, floor.set_aside,
-    floor.days, floor.purged
-    TO floor_pit, floor_projector;
+    floor.days, floor.purged, floor.orders, floor.records
+    TO floor_pit, floor_cage, floor_projector;
 GRANT SELECT (version, key, by_login, at), INSERT (version, document, key, signature) ON floor.directory TO floor_pit;
 GRANT INSERT (journal, request, subject_hash, approves, person, reason, key, signed_at_ms, signature)
     ON floor.rulings TO floor_pit;
 GRANT INSERT (alarm, journal, seq, person, note) ON floor.acknowledgements TO floor_pit;
 GRANT INSERT (journal, notice_order, changes, person, reason, key, signed_at_ms, signature)
     ON floor.notices TO floor_pit;
+GRANT INSERT (journal, desk, order_id, command, person, reason, key, signed_at_ms, signature)
+    ON floor.orders TO floor_pit, floor_cage;
+GRANT INSERT (desk, kind, once, data, person, second, key, signed_at_ms, signature, second_key, second_signature)
+    ON floor.records TO floor_pit, floor_cage;
+GRANT SELECT ON pit.seen TO floor_cage;
 GRANT SELECT, INSERT (what, person, at_ms, note) ON pit.seen TO floor_pit;
 """
 

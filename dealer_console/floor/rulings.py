@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.queries import milliseconds
-from dealer_console.floor.schema import acknowledgements, journals, notices, rulings
+from dealer_console.floor.schema import acknowledgements, journals, notices, orders, rulings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +49,25 @@ class NoticeFromPit:
     signature: str
 
 
-Decision = RulingFromPit | NoticeFromPit
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderCarried:
+    """An order of the pit or the cage, as it reaches the table. `command` is the JSON that was signed."""
+
+    id: int
+    order_id: str
+    command: str
+    person: str
+    reason: str
+    place: str
+    key: str
+    signed_at_ms: int
+    signature: str
+
+
+Decision = RulingFromPit | NoticeFromPit | OrderCarried
 OnRuling = Callable[[RulingFromPit], None]
 OnNotice = Callable[[NoticeFromPit], None]
+OnOrder = Callable[[OrderCarried], None]
 """Called from the forwarder's thread, perhaps twice for the same one after a restart: hand it over and return."""
 
 
@@ -118,6 +134,25 @@ class SignedNotice:
 def announce(connection: Connection, log: str, notice: SignedNotice) -> None:
     """To the table with this journal. Raises `FloorRefused` (through `connect`)."""
     connection.execute(insert(notices).values(journal=_journal(connection, log), **asdict(notice)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedOrder:
+    """What a person ordered and signed at a desk, as the floor carries it."""
+
+    desk: str
+    order_id: str
+    command: str
+    person: str
+    reason: str
+    key: str
+    signed_at_ms: int
+    signature: str
+
+
+def order(connection: Connection, log: str, signed: SignedOrder) -> None:
+    """To the table with this journal. Raises `FloorRefused` (through `connect`)."""
+    connection.execute(insert(orders).values(journal=_journal(connection, log), **asdict(signed)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

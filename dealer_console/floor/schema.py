@@ -185,3 +185,20 @@ purged: Final = Table(
     Column("by_login", Text),
     _moment("at"),
 )
+
+orders: Final = Table(
+    "orders",
+    metadata,
+    Column("id", BigInteger, primary_key=True),
+    Column("journal", Integer),
+    Column("desk", Text),
+    Column("order_id", Text),
+    Column("command", Text),
+    Column("person", Text),
+    Column("reason", Text),
+    _moment("given_at"),
+    Column("by_login", Text),
+    Column("key", Text),
+    Column("signed_at_ms", BigInteger),
+    Column("signature", Text),
+)

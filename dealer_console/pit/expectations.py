@@ -121,6 +121,14 @@ class RatingsForm(_Form):
     comp: Share
 
 
+class CashLogForm(_Form):
+    threshold: Dollars
+
+
+class SoftCountForm(_Form):
+    within: Dollars
+
+
 class ExpectationsForm(_Form):
     gaming_day: GamingDayForm
     pace: PaceForm
@@ -130,6 +138,8 @@ class ExpectationsForm(_Form):
     device_errors: PerShiftForm
     irregularities: IrregularitiesForm
     ratings: RatingsForm
+    cash_log: CashLogForm = CashLogForm(threshold="10000")  # type: ignore[arg-type]  # as files of before have none
+    soft_count: SoftCountForm = SoftCountForm(within="0")  # type: ignore[arg-type]
     main_game: dict[str, MainGameForm]
 
 
@@ -200,6 +210,8 @@ class Expectations:
     irregularities_per_hundred: Fraction
     fewest_irregularities: int
     comp: Fraction  # the share of a player's theo that the house gives back
+    cash_threshold: int  # in cents, of a card and a gaming day, in or out
+    soft_count_within: int  # in cents: a larger difference is an alert
     main_game: Mapping[str, MainGame]
 
 
@@ -270,6 +282,8 @@ def _expectations(form: ExpectationsForm) -> Expectations:
         irregularities_per_hundred=form.irregularities.per_hundred_rounds,
         fewest_irregularities=form.irregularities.fewest,
         comp=form.ratings.comp,
+        cash_threshold=form.cash_log.threshold,
+        soft_count_within=form.soft_count.within,
         main_game={
             name: MainGame(edge=each.edge, deviation=each.deviation, correlation=each.correlation, hold=each.hold)
             for name, each in form.main_game.items()

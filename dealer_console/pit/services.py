@@ -14,10 +14,13 @@ from dealer_console.floor import address
 from dealer_console.game.message import Message
 from dealer_console.messages import Words
 from dealer_console.pit.alerts import Acknowledgements
-from dealer_console.pit.archive import Archive
+from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive.floor_source import FloorSource
+from dealer_console.pit.desk.orders import Desk, give_order
+from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations
+from dealer_console.table.commands import Command
 from dealer_console.table.people import Action, NotAdmitted, PeopleBook, Person, Pin, Standing
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.ruling_keys import RulingKey
@@ -34,7 +37,9 @@ class PitServices:
     save_folder: Path
     words: Words
     signing_key: Callable[[], bytes]  # of this pit, for the files that it hands out
+    records: RecordBook
     training: str = ""  # whose PINs are no secret
+    cage: str = ""  # the floor's address with the login of the cage, where the window has another one
 
     @property
     def has_floor(self) -> bool:
@@ -44,6 +49,7 @@ class PitServices:
         if self.people is not None:
             self.people.close()
         self.seen.close()
+        self.records.close()
         self.archive.close()
 
     @contextmanager
@@ -84,6 +90,25 @@ class PitServices:
         """What people call those whom the entries name by id: by the journals, else by the book."""
         book = () if self.people is None else self.people.people()
         return {str(each.person.id): each.person.name for each in book} | self.archive.names()
+
+    # --- the desks ---------------------------------------------------------------------------------------------------
+
+    def order(
+        self, log: Log, command: Command, action: Action, *, desk: Desk, key: RulingKey, reason: str = ""
+    ) -> None:
+        """To the table, which judges it. Raises `PitRefused`."""
+        give_order(
+            self.archive,
+            log,
+            command,
+            action,
+            desk=desk,
+            key=key,
+            permissions=self.permissions,
+            reason=reason,
+            at_ms=self.clock_ms(),
+            address=self.cage if desk == "cage" else "",
+        )
 
     # --- times and words ---------------------------------------------------------------------------------------------
 

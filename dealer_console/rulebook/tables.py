@@ -100,6 +100,7 @@ class PolicyForm(_Form):
     called_wagers: YesNo
     dealer_cuts: YesNo = False
     supposed_hit: YesNo = True
+    cage: YesNo = False
 
 
 class TableForm(_Form):
@@ -180,6 +181,7 @@ class Table:
     called_wagers: bool
     dealer_cuts: bool
     supposed_hit: bool  # a card drawn while a hand is in turn counts as its hit
+    cage: bool  # fills and credits go through the cage
     file_hash: str  # SHA-256 of the file, for the journal
     unannounced: tuple[str, ...] = ()  # options that the file says otherwise than they are in force
 
@@ -461,5 +463,6 @@ def _table(form: TableForm, game: TableRules, file_hash: str) -> Table:
         called_wagers=form.policy.called_wagers,
         dealer_cuts=form.policy.dealer_cuts,
         supposed_hit=form.policy.supposed_hit,
+        cage=form.policy.cage,
         file_hash=file_hash,
     )

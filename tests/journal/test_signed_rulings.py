@@ -14,9 +14,9 @@ import pytest
 
 from dealer_console.journal import Draft, Journal, keys
 from dealer_console.journal.canonical import Json, canonical
-from dealer_console.journal.entries.people import RequestApproved, RequestDeclined
+from dealer_console.journal.entries.people import DeskOrdered, RequestApproved, RequestDeclined
 from dealer_console.journal.entries.shift import NoticeGiven
-from dealer_console.table.approvals.pit_ruling import PitNotice, PitRuling
+from dealer_console.table.approvals.pit_ruling import DeskOrder, PitNotice, PitRuling
 from dealer_console.table.people import Person, PersonId, Role
 from dealer_console.table.people.ruling_keys import RulingKey
 from tests.journal.dealt import LOG, NOON, SEED
@@ -25,7 +25,7 @@ from tests.journal.test_tampering import as_program, ours, theirs
 
 SAM = RulingKey(Person(id=PersonId("p2"), name="Sam", badge="2", roles=(Role.SUPERVISOR,)), bytes([2]) * 32)
 REQUEST, HASH = f"{LOG.hex()[:12]}-1", "ab" * 32
-Typed = RequestApproved | RequestDeclined | NoticeGiven
+Typed = RequestApproved | RequestDeclined | NoticeGiven | DeskOrdered
 
 
 def approval() -> RequestApproved:
@@ -77,7 +77,22 @@ def notice() -> NoticeGiven:
     )
 
 
-GENUINE: dict[str, Callable[[], Typed]] = {"approval": approval, "declined": declined, "notice": notice}
+def order() -> DeskOrdered:
+    sent: dict[str, Json] = {"touch": "SendSlip", "slip": "F-00001", "runner": "Rosa"}
+    made = DeskOrder(log=LOG.hex(), order="cd" * 16, command=sent, person="p2", reason="")
+    seal = made.sign(SAM, NOON)
+    return DeskOrdered(
+        order="cd" * 16,
+        command=sent,
+        place="cage",
+        reason="",
+        key=seal.key,
+        signed_at_ms=seal.at_ms,
+        signature=seal.signature,
+    )
+
+
+GENUINE: dict[str, Callable[[], Typed]] = {"approval": approval, "declined": declined, "notice": notice, "order": order}
 FORGED: dict[str, Callable[[], Typed]] = {
     "another verdict": lambda: RequestApproved(
         request=REQUEST,
@@ -97,6 +112,8 @@ FORGED: dict[str, Callable[[], Typed]] = {
     "half a signature": lambda: replace(approval(), key=None),
     "without the signature": lambda: replace(declined(), signature=None),
     "other changes": lambda: replace(notice(), changes={"surrender": False}),
+    "another slip": lambda: replace(order(), command={**order().command, "slip": "F-00002"}),
+    "an order of another number": lambda: replace(order(), order="ef" * 16),
     "another order": lambda: replace(notice(), order="ef" * 16),
 }
 

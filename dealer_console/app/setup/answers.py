@@ -17,7 +17,7 @@ from dealer_console.rulebook.problems import BadFile, problems_of
 from dealer_console.rulebook.sample_table import hole_card_of, sample_table
 from dealer_console.rulebook.schema import Text
 
-RoleName = Literal["dealer", "supervisor", "pit-manager", "technician", "auditor"]
+RoleName = Literal["dealer", "supervisor", "pit-manager", "cashier", "technician", "auditor"]
 _MERGED: Final = (
     "choices",
     "people",

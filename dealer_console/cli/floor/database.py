@@ -30,6 +30,7 @@ def init(
     where: Where,
     tables: Annotated[list[str] | None, typer.Option("--table", help="A table that may forward (repeatable).")] = None,
     pits: Annotated[list[str] | None, typer.Option("--pit", help="A login of the pit (repeatable).")] = None,
+    cages: Annotated[list[str] | None, typer.Option("--cage", help="A login of the cage (repeatable).")] = None,
     projectors: Annotated[
         list[str] | None, typer.Option("--projector", help="A login for `floor serve` (repeatable).")
     ] = None,
@@ -51,6 +52,7 @@ def init(
                 for ensure, names in (
                     (logins.ensure_table, tables),
                     (logins.ensure_pit, pits),
+                    (logins.ensure_cage, cages),
                     (logins.ensure_projector, projectors),
                 )
                 for name in names or ()

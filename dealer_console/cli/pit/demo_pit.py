@@ -56,6 +56,7 @@ def _running(window: WindowOptions, tables: int, scale: int | None) -> int:
             with living_floor.running(Path(folder), url, living_floor.LivingFloor(tables=tables)):
                 options = ReviewOptions(
                     target=living_floor.login(url, living_floor.STAND),
+                    cage=living_floor.login(url, living_floor.CAGE),
                     people=people,
                     pepper=pepper,
                     scale=scale,

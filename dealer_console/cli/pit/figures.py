@@ -12,6 +12,7 @@ from dealer_console.cli.verbs import AsJson, Since, Until
 from dealer_console.game.money import show
 from dealer_console.messages import recorded
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
+from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.players import rating
 
@@ -49,9 +50,17 @@ def ratings(
     as_json: AsJson = False,
 ) -> int:
     def run() -> int:
-        bounds = {"since_ms": milliseconds(since), "until_ms": milliseconds(until)}
         with opened(target) as (archive, _):
-            ratings_found = rating.ratings(archive, load_expectations(), player=player, **bounds)
+            records = RecordBook(archive)
+            ratings_found = rating.ratings(
+                archive,
+                load_expectations(),
+                player=player,
+                since_ms=milliseconds(since),
+                until_ms=milliseconds(until),
+                records=records.all("average-bet"),
+            )
+            records.close()
         for rated in ratings_found:
             loss = show(round(rated.theoretical_loss))
             figures = {

@@ -26,6 +26,7 @@ from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.archive.sources import JOURNALS
+from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.services import PitServices
@@ -68,6 +69,10 @@ class ReviewOptions:
         bool, typer.Option("--training", help="With training people, whose PINs stand on the screen.")
     ] = False
     save_to: Annotated[Path | None, typer.Option("--save-to", help="Where reports and dispute packs go.")] = None
+    cage: Annotated[
+        str | None,
+        typer.Option("--cage", help="The floor's address with the cage's login, where this window is the cage's, too."),
+    ] = None
     scale: Annotated[
         int | None, typer.Option("--scale", min=100, max=200, help="Letters and lines, 100 to 200 percent.")
     ] = None
@@ -108,6 +113,8 @@ def open_services(options: ReviewOptions) -> Iterator[PitServices]:
         archive = leave.enter_context(Archive.open(options.target or _journals_of_this_machine()))
         seen = Acknowledgements(archive)
         leave.callback(seen.close)
+        records = RecordBook(archive, options.cage or "")
+        leave.callback(records.close)
         people = _people(options, leave)
         if people is not None:
             leave.callback(people.close)
@@ -123,6 +130,8 @@ def open_services(options: ReviewOptions) -> Iterator[PitServices]:
             save_folder=options.save_to or Path.home() / "pit-review",
             words=words_of(options.window.language),
             signing_key=signing_key,
+            records=records,
+            cage=options.cage or "",
             training=_training_words() if options.training else "",
         )
 

@@ -25,6 +25,9 @@ SUPERVISORS_PIN: Final = "741398"
 DEALERS_PIN: Final = "2591"
 PROJECTOR: Final = "projector"
 STAND: Final = "pit-stand-1"
+CAGE: Final = "cage-desk"
+CASHIERS: Final = ("Cody", "Cora")
+CASHIERS_PIN: Final = "505152"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +41,8 @@ class LivingFloor:
 
 
 def staff_words() -> str:
-    return f"{PIT_MANAGER} {MANAGERS_PIN}, {', '.join(SUPERVISORS)} {SUPERVISORS_PIN}"
+    staff = (((PIT_MANAGER,), MANAGERS_PIN), (SUPERVISORS, SUPERVISORS_PIN), (CASHIERS, CASHIERS_PIN))
+    return "; ".join(f"{', '.join(names)} {pin}" for names, pin in staff)
 
 
 def make_staff(folder: Path) -> tuple[Path, Path]:
@@ -53,6 +57,10 @@ def make_staff(folder: Path) -> tuple[Path, Path]:
     people += [
         NewPerson(name=name, badge=str(100 + number), roles=(Role.DEALER,), pin=Pin(DEALERS_PIN))
         for number, name in enumerate(DEALERS)
+    ]
+    people += [
+        NewPerson(name=name, badge=str(400 + number), roles=(Role.CASHIER,), pin=Pin(CASHIERS_PIN))
+        for number, name in enumerate(CASHIERS)
     ]
     Staff(book, load_permissions()).begin(people, _now_ms())
     book.close()
@@ -75,6 +83,7 @@ def running(folder: Path, url: str, floor: LivingFloor) -> Iterator[None]:
         for name in names:
             logins.ensure_table(connection, name)
         logins.ensure_pit(connection, STAND)
+        logins.ensure_cage(connection, CAGE)
         logins.ensure_projector(connection, PROJECTOR)
     context = get_context("spawn")
     over = context.Event()
@@ -108,7 +117,9 @@ def _deal(folder: Path, url: str, floor: LivingFloor, over: ProcessEvent) -> Non
             path = folder / f"{place.name}.journal"
             table = LivingTable(place, path, seed=floor.seed, number=number, clock_ms=_now_ms, days=floor.days)
             table.prepare(floor.hours)
-            forwarder = Forwarder(journal=path, url=login(url, place.name), table=place.name, on_ruling=table.rule)
+            forwarder = Forwarder(
+                journal=path, url=login(url, place.name), table=place.name, on_ruling=table.rule, on_order=table.order
+            )
             forwarder.start()
             leave.callback(forwarder.stop)
             dealing = Thread(target=table.live, args=(stop, forwarder.wake), name=place.name)

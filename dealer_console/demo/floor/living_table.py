@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from queue import Empty, Queue
 from random import Random
@@ -12,15 +14,23 @@ from typing import Final
 
 from dealer_console.demo.floor.tables import DemoTable
 from dealer_console.demo.floor.week import DAY, HOUR, MINUTE, DemoWeek
-from dealer_console.floor.rulings import RulingFromPit
+from dealer_console.floor.rulings import OrderCarried, RulingFromPit
+from dealer_console.game.errors import Refused
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.people import DeskOrdered
+from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import subject_hash
+from dealer_console.table.commands.codec import command_of
 from dealer_console.table.people.actions import Action
+from dealer_console.table.shift import Acting, chips
 
 OFTEN: Final = 0.2  # of the rounds: with eight tables something happens every minute
 LONGEST_PAUSE: Final = 25_000
 OPEN_FOR: Final = 4 * MINUTE
+CAGE_TAKES: Final = 2 * MINUTE  # then a cashier of the demonstration sends what nobody has sent
+CAGE: Final = Acting(person="cage", role="cashier")
+FILLS: Final = ({10_000: 20, 2_500: 40}, {2_500: 40, 500: 100}, {10_000: 10})
 TONIGHT: Final = 90 * MINUTE  # since when the table is open
 CALLS: Final = (
     "Supervisor called: a guest wants to talk",
@@ -48,6 +58,7 @@ class LivingTable(DemoWeek):
         self._over = Event()
         self._wake: Callable[[], None] = lambda: None
         self._rulings: Queue[RulingFromPit] = Queue()
+        self._orders: Queue[OrderCarried] = Queue()
         self._asked: dict[str, dict[str, Json]] = {}  # requests that nobody has answered yet
         self._approved: list[tuple[str, RulingFromPit]] = []
         self._luck = Random(f"{seed}/{number}/live")
@@ -84,6 +95,10 @@ class LivingTable(DemoWeek):
         """From the thread of the forwarder."""
         self._rulings.put(ruling)
 
+    def order(self, carried: OrderCarried) -> None:
+        """From the thread of the forwarder."""
+        self._orders.put(carried)
+
     def _append(self, drafts: Sequence[Draft]) -> int:
         first = super()._append(drafts)
         if self._living:
@@ -113,8 +128,11 @@ class LivingTable(DemoWeek):
         if not self._living:
             return
         self._use_approvals()
+        while not self._orders.empty():
+            self._ordered(self._orders.get())
+        self._next_step_of_slips()
         if self._luck.random() < OFTEN:
-            self._luck.choice((self._call, self._ask, self._ask, self._fault, self._fill))()
+            self._luck.choice((self._call, self._ask, self._ask, self._fault, self._ask_fill))()
 
     def _call(self) -> None:
         called: dict[str, Json] = {"alarm": self._luck.choice(CALLS), "call": True}
@@ -123,6 +141,57 @@ class LivingTable(DemoWeek):
     def _fault(self) -> None:
         words = "the shoe is jammed: open it, take the card out, close it"
         self.do([Draft(kind="alarm", data={"alarm": words, "device": "shoe"})])
+
+    # --- the cage and the desk of the pit ----------------------------------------------------------------------------
+
+    def _ask_fill(self) -> None:
+        """The cage has two minutes; then a cashier of the demonstration sends it."""
+        held = {worth: count for worth, count in self._luck.choice(FILLS).items() if worth in self.table.denominations}
+        if held and not self.shift.open_slips:
+            self.act(c.AskFill(who=self.dealer.person, chips=chips(held)), self.dealer)
+
+    def _next_step_of_slips(self) -> None:
+        """One step after each round: what came is counted by the dealer, then confirmed by the supervisor."""
+        for slip in self.shift.open_slips[:1]:
+            if slip.step == "requested" and self.now - slip.requested_ms > CAGE_TAKES:
+                self.act(c.SendSlip(who=CAGE.person, slip=slip.number, runner="Rosa"), CAGE)
+            elif slip.step == "sent":
+                self.act(c.VerifySlip(who=self.dealer.person, slip=slip.number, chips=slip.chips), self.dealer)
+            elif slip.step == "verified":
+                self.act(c.ConfirmSlip(who=self.supervisor.person, slip=slip.number), self.supervisor)
+
+    def _ordered(self, carried: OrderCarried) -> None:
+        """Between two rounds. What cannot be is not done, as at a real table."""
+        command = command_of(json.loads(carried.command), who=carried.person)
+        by = Acting(person=carried.person, role="cashier" if isinstance(command, c.SendSlip) else "supervisor")
+        try:
+            drafts = command.entries(replace(self._context(by), approver=self.supervisor))
+        except Refused:
+            return
+        ordered = DeskOrdered(
+            order=carried.order_id,
+            command=json.loads(carried.command),
+            place=carried.place,
+            reason=carried.reason,
+            key=carried.key,
+            signed_at_ms=carried.signed_at_ms,
+            signature=carried.signature,
+        )
+        self.do([Draft.of(ordered, who=carried.person), *drafts])
+        self._seats_follow(command)
+
+    def _seats_follow(self, command: c.Command) -> None:
+        """Who sits where, as the table has it now."""
+        match command:
+            case c.SeatRating(spots=spots, player=str(card)):
+                for spot in spots:
+                    if spot in self.sitters:
+                        self.sitters[spot].name = card
+            case c.CloseRating(player=card):
+                for spot in [spot for spot, sitter in self.sitters.items() if sitter.name == card]:
+                    del self.sitters[spot]
+            case _:
+                pass
 
     # --- what the pit is asked ---------------------------------------------------------------------------------------
 

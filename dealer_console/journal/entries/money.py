@@ -80,6 +80,29 @@ class SlipRequested(EntryData):
     role: str
 
 
+@step("money", step="sent")
+class SlipSent(EntryData):
+    """By the cage: the chips of a fill are on their way, or somebody comes for those of a credit, with the slip."""
+
+    what: SlipKind
+    slip: SomeText
+    cents: CentsField
+    chips: ChipCounts
+    role: str
+    runner: SomeText
+
+
+@step("money", step="verified")
+class SlipVerified(EntryData):
+    """The dealer has counted the chips of the slip; `chips` is that count."""
+
+    what: SlipKind
+    slip: SomeText
+    cents: CentsField
+    chips: ChipCounts
+    role: str
+
+
 @step("money", step="confirmed")
 class SlipConfirmed(EntryData):
     what: SlipKind
@@ -98,12 +121,38 @@ class SlipCancelled(EntryData):
     chips: ChipCounts | None = None
     role: str | None = None
     why: str | None = None
+    approved_by: str | None = None
+
+
+@step("money", what="marker")
+class MarkerIssued(EntryData):
+    """Chips out of the tray against the player's signature; the paper goes into the box like cash."""
+
+    cents: CentsField
+    chips: ChipCounts
+    marker: SomeText
+    player: SomeText
+    spot: Ordinal
+    approved_by: SomeText
+
+
+@step("money", what="marker-redeemed")
+class MarkerRedeemed(EntryData):
+    """Paid with chips in the shift in which it was issued: the paper goes back to the player."""
+
+    cents: CentsField
+    marker: SomeText
+    player: SomeText
+    approved_by: SomeText
 
 
 _SLIPS: Final = ("fill", "credit")
-_MOVES: Final = ("buy-in", "fill", "credit", "toke", "count", "opener", "closer", "drop", "color-up", "other")
-_own = by_field("what", BoughtIn, TokeGiven, ColoredUp, TrayOpened, TrayClosed, TrayCounted)
-_slip = by_field("step", SlipRequested, SlipConfirmed, SlipCancelled)
+_MARKERS: Final = ("marker", "marker-redeemed")
+_MOVES: Final = ("buy-in", *_SLIPS, *_MARKERS, "toke", "count", "opener", "closer", "drop", "color-up", "other")
+_own = by_field(
+    "what", BoughtIn, TokeGiven, ColoredUp, TrayOpened, TrayClosed, TrayCounted, MarkerIssued, MarkerRedeemed
+)
+_slip = by_field("step", SlipRequested, SlipSent, SlipVerified, SlipConfirmed, SlipCancelled)
 
 
 def _money(data: Mapping[str, Json]) -> type[EntryData] | None:
@@ -120,6 +169,7 @@ family(
     may={"spot": ordinal, "slip": text, "step": text, "chips": members},
 )
 
-SlipEntry = SlipRequested | SlipConfirmed | SlipCancelled
-KnownMoney = BoughtIn | TokeGiven | ColoredUp | TrayOpened | TrayClosed | TrayCounted | SlipEntry
+SlipEntry = SlipRequested | SlipSent | SlipVerified | SlipConfirmed | SlipCancelled
+MarkerEntry = MarkerIssued | MarkerRedeemed
+KnownMoney = BoughtIn | TokeGiven | ColoredUp | TrayOpened | TrayClosed | TrayCounted | SlipEntry | MarkerEntry
 MoneyEntry = KnownMoney | OtherEntry

@@ -20,6 +20,17 @@ class PersonLeft(EntryData):
     role: SomeText
 
 
+@entry("desk-order", says="An order of the pit or the cage, signed there; what it does follows in the same append")
+class DeskOrdered(EntryData):
+    order: SomeText
+    command: Members
+    place: SomeText
+    reason: str
+    key: Hash
+    signed_at_ms: int
+    signature: SomeText
+
+
 @entry("request", says="Somebody asks for an approval of exactly this subject")
 class ApprovalRequested(EntryData):
     request: SomeText
@@ -89,6 +100,7 @@ class PeopleChanged(EntryData):
 
 PeopleEntry = (
     PeopleChanged
+    | DeskOrdered
     | PersonCame
     | PersonLeft
     | ApprovalRequested

@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 
 from dealer_console.journal import keys
 from dealer_console.journal.canonical import Json, canonical
-from dealer_console.journal.entries.people import RequestApproved, RequestDeclined
+from dealer_console.journal.entries.people import DeskOrdered, RequestApproved, RequestDeclined
 from dealer_console.journal.entries.shift import NoticeGiven
 
-StandEntry = RequestApproved | RequestDeclined | NoticeGiven
+StandEntry = RequestApproved | RequestDeclined | NoticeGiven | DeskOrdered
 _LOG_DIGITS: Final = 12  # of the journal, in the name of a request
 
 
@@ -35,6 +35,13 @@ def notice_bytes(
     return b"dealer-console notice 1\0" + canonical({**said, "person": person, "reason": reason}).encode()
 
 
+def order_bytes(
+    *, log: str, order: str, command: Mapping[str, Json], person: str, reason: str, signed_at_ms: int
+) -> bytes:
+    said: dict[str, Json] = {"at": signed_at_ms, "command": dict(command), "log": log, "order": order}
+    return b"dealer-console order 1\0" + canonical({**said, "person": person, "reason": reason}).encode()
+
+
 def signer_of(entry: StandEntry, who: str | None, log: str) -> Signer | str | None:
     """Who signed it; None when nobody did, as at the table itself; or what is wrong with the signature."""
     if (entry.key, entry.signed_at_ms, entry.signature) == (None, None, None):
@@ -44,7 +51,7 @@ def signer_of(entry: StandEntry, who: str | None, log: str) -> Signer | str | No
     person, message = _signed(entry, who or "", log, entry.signed_at_ms)
     if message is None:
         return None
-    if not isinstance(entry, NoticeGiven) and not entry.request.startswith(f"{log[:_LOG_DIGITS]}-"):
+    if not isinstance(entry, NoticeGiven | DeskOrdered) and not entry.request.startswith(f"{log[:_LOG_DIGITS]}-"):
         return "what was signed is a ruling for another journal"
     try:
         key, seal = bytes.fromhex(entry.key), bytes.fromhex(entry.signature)
@@ -62,6 +69,10 @@ def _signed(entry: StandEntry, who: str, log: str, at_ms: int) -> tuple[str, byt
             return who, None
         return who, notice_bytes(
             log=log, order=entry.order, changes=entry.changes, person=who, reason=entry.reason, signed_at_ms=at_ms
+        )
+    if isinstance(entry, DeskOrdered):
+        return who, order_bytes(
+            log=log, order=entry.order, command=entry.command, person=who, reason=entry.reason, signed_at_ms=at_ms
         )
     approves = isinstance(entry, RequestApproved)
     person = entry.approver if isinstance(entry, RequestApproved) else entry.by

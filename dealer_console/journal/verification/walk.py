@@ -45,7 +45,7 @@ _FOLDED: Final = frozenset(
     }
 )
 _FROM_STAND: Final = frozenset(("key", "signed_at_ms", "signature"))
-_ANSWERS: Final = frozenset(("approval", "declined", "shift"))
+_ANSWERS: Final = frozenset(("approval", "declined", "shift", "desk-order"))
 _KEPT: Final = 5000  # names and moves that come again and again
 
 

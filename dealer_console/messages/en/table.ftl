@@ -77,6 +77,28 @@ tray-too-small = the tray holds { $amount }, less than { $limit }
 slip-not-for = a { $what } is for dealers and supervisors, not for { $person }
 no-such-slip = there is no slip { $slip } in this shift{ $hint }
 slip-settled = slip { $slip } was { $step } by { $person }; it cannot be { $other } any more
+slip-needs-runner = say who carries the chips
+slip-count-differs = the count for slip { $slip } is { $amount } and the slip says { $limit }: count again, or void the slip
+slip-is-at = slip { $slip } is { $step ->
+        [requested] requested
+        [sent] sent by the cage
+        [verified] counted by the dealer
+       *[other] settled
+    }: another step is due
+slip-waits-for-cage = slip { $slip } waits for the cage
+slip-dealer-counts-first = the dealer counts the chips of slip { $slip } first
+void-needs-reason = say why the slip is voided
+marker-needs-card = nobody is seated by card at spot { $spot }: a marker needs a name
+marker-more-than-0 = a marker is more than 0
+no-such-marker = there is no marker { $marker } in this shift{ $hint }; the cage takes older ones
+marker-left = of marker { $marker } { $amount } is left
+approved-at-the-table = whoever approves this has counted or looked: it is approved at the table, not from a desk
+order-not-read = the order cannot be read: { $why }
+order-not-from-desk = { $command } is done at the table, not from a desk
+order-of-another-table = this order is for another table
+order-too-old = this order is too old
+order-known-already = this order was taken already
+rating-needs-card = a rating needs the number of a card
 slip-open = slip { $slip } is open: confirm or cancel it first
 called-wager-open = money plays is open: give the cash back first
 take-cards-out-of-csm = take the cards out of the continuous shuffler, count them and put them away first
@@ -324,6 +346,7 @@ a-supervisor = a supervisor
 a-pit-manager = a pit manager
 a-technician = a technician
 a-auditor = an auditor
+a-cashier = a cashier
 standing-closed = while the table is closed
 standing-open-between-rounds = between rounds
 standing-in-round = in a round

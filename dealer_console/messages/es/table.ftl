@@ -77,6 +77,28 @@ tray-too-small = hay { $amount } en fichas, menos que { $limit }
 slip-not-for = un vale de { $what } no es para { $person }
 no-such-slip = en este turno no hay vale { $slip }{ $hint }
 slip-settled = el vale { $slip } ya está cerrado ({ $step }) por { $person }; ya no puede ser { $other }
+slip-needs-runner = diga quién lleva las fichas
+slip-count-differs = el recuento del vale { $slip } es { $amount } y el vale dice { $limit }: cuente otra vez o anule el vale
+slip-is-at = el vale { $slip } está { $step ->
+        [requested] pedido
+        [sent] enviado por la caja
+        [verified] contado por el crupier
+       *[other] cerrado
+    }: toca otro paso
+slip-waits-for-cage = el vale { $slip } espera a la caja
+slip-dealer-counts-first = antes el crupier cuenta las fichas del vale { $slip }
+void-needs-reason = diga por qué se anula el vale
+marker-needs-card = nadie está sentado con tarjeta en el puesto { $spot }: un marker necesita un nombre
+marker-more-than-0 = un marker es de más de 0
+no-such-marker = en este turno no hay marker { $marker }{ $hint }; los anteriores los cobra la caja
+marker-left = del marker { $marker } quedan { $amount }
+approved-at-the-table = quien aprueba esto lo ha contado o mirado: se aprueba en la mesa, no desde un escritorio
+order-not-read = no se puede leer la orden: { $why }
+order-not-from-desk = { $command } se hace en la mesa, no desde un escritorio
+order-of-another-table = esta orden es para otra mesa
+order-too-old = esta orden es demasiado antigua
+order-known-already = esta orden ya se tomó
+rating-needs-card = una sesión necesita el número de una tarjeta
 slip-open = el vale { $slip } está abierto: confírmelo o anúlelo antes
 called-wager-open = hay una apuesta de palabra: devuelva antes el efectivo
 take-cards-out-of-csm = antes saque las cartas del barajador continuo, cuéntelas y guárdelas
@@ -324,6 +346,7 @@ a-supervisor = un supervisor
 a-pit-manager = un jefe de mesa
 a-technician = un técnico
 a-auditor = un auditor
+a-cashier = un cajero
 standing-closed = con la mesa cerrada
 standing-open-between-rounds = entre rondas
 standing-in-round = durante una ronda

@@ -25,7 +25,19 @@ from dealer_console.pit.money.theoretical_win import MAIN, Pricing, Worth
 from dealer_console.pit.players.player_list import load_players
 
 Kind = Literal[
-    "pace", "win", "hold", "corrections", "device-errors", "irregularities", "opener", "closer", "barred", "two-tables"
+    "pace",
+    "win",
+    "hold",
+    "corrections",
+    "device-errors",
+    "irregularities",
+    "opener",
+    "closer",
+    "barred",
+    "two-tables",
+    "soft-count",
+    "cash",
+    "chips",
 ]
 HOUR_MS: Final = 3_600_000
 

@@ -18,7 +18,7 @@ from dealer_console.pit.archive import schema
 
 ENDING: Final = ".pit-index"
 SCHEMA: Final = "pit"
-GROUP: Final = "floor_pit"
+READERS: Final = "floor_pit, floor_cage"
 PROJECTOR: Final = "floor_projector"
 CACHE_VARIABLE: Final = "XDG_CACHE_HOME"
 
@@ -115,7 +115,7 @@ def _ensure(engine: Engine, *, anew: bool = False) -> None:
             connection.execute(schema.form.insert().values(form=schema.FORM))
         if on_floor:
             for table in schema.metadata.sorted_tables:
-                connection.execute(text(f"GRANT SELECT ON {SCHEMA}.{table.name} TO {GROUP}"))
+                connection.execute(text(f"GRANT SELECT ON {SCHEMA}.{table.name} TO {READERS}"))
 
 
 def _form_of(connection: Connection, on_floor: bool) -> int | None:

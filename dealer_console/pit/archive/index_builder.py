@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final, assert_never
 
-from dealer_console.journal.entries import AnyEntry, decode, device_events, devices, people, shift
+from dealer_console.journal.entries import AnyEntry, decode, device_events, devices, money, people, shift
 from dealer_console.journal.entries.cards import ShoeLoaded
 from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entries.notices import AlarmRaised, AlarmSeen
@@ -23,6 +23,7 @@ from dealer_console.journal.storage.reader import NOT_AS_WRITTEN, judged_entry
 from dealer_console.pit.archive.index_rows import Gathered
 from dealer_console.pit.archive.open_round import OpenRound
 from dealer_console.table.shift import Shift, apply, shift_data, shift_from_data
+from dealer_console.table.shift.spots import is_known
 from dealer_console.table.shift.state import Stage
 
 HOUR_MS: Final = 3_600_000
@@ -40,6 +41,7 @@ _FOLDED: Final = frozenset(
         "round-closed",
         "person-in",
         "person-out",
+        "desk-order",
     }
 )
 _OF_THE_ROUND: Final = frozenset({"move", "settlement", "settlement-withdrawn", "undo", "card-corrected"})
@@ -193,6 +195,13 @@ class Gatherer:
                 self._corrected(row, typed)
             case shift.SpotsTaken(player=player, spots=spots):
                 self.plays(row, player, spots)
+            case money.BoughtIn(cents=cents, spot=spot):
+                seat = self.carry.seats.get(spot or 0)
+                self._cash(row, "buy-in", cents, spot, seat.player if seat is not None else "")
+            case money.MarkerIssued(cents=cents, spot=spot, player=player, marker=marker):
+                self._cash(row, "marker", cents, spot, player, marker)
+            case money.MarkerRedeemed(cents=cents, player=player, marker=marker):
+                self._cash(row, "marker-redeemed", cents, None, player, marker)
             case AlarmRaised():
                 self._alarm(row, typed)
             case AlarmSeen(alarm=alarm):
@@ -286,7 +295,7 @@ class Gatherer:
             case people.LockedOut(person=person, wrong=wrong):
                 who = person or "a name that nobody has"
                 self.found.called(row, "lock-out", f"{who} is locked after {wrong} wrong PINs", who, str(row.seq))
-            case people.PersonLeft() | people.ApprovalUsed() | people.PeopleChanged():
+            case people.PersonLeft() | people.ApprovalUsed() | people.PeopleChanged() | people.DeskOrdered():
                 pass
             case _:
                 assert_never(typed)
@@ -296,6 +305,21 @@ class Gatherer:
             self.found.names[person] = name
 
     # --- players -----------------------------------------------------------------------------------------------------
+
+    def _cash(self, row: Row, what: str, cents: int, spot: int | None, player: str, marker: str = "") -> None:
+        """By card: the cash log adds them up, whoever is known by a card only."""
+        self.found.cash_moves.append(
+            {
+                "entry": row.seq,
+                "at_ms": row.at_ms,
+                "shift": self.carry.shift.number,
+                "spot": spot,
+                "player": player if is_known(player) else "",
+                "what": what,
+                "marker": marker,
+                "cents": cents,
+            }
+        )
 
     def plays(self, row: Row, player: str, spots: tuple[int, ...]) -> None:
         """From here on this player has exactly these spots."""

@@ -66,6 +66,7 @@ class Gathered:
     calls: dict[int, CallRow] = field(default_factory=dict)
     answers: list[AnswerRow] = field(default_factory=list)
     sittings: list[Fields] = field(default_factory=list)
+    cash_moves: list[Fields] = field(default_factory=list)
     departures: list[Fields] = field(default_factory=list)
     devices: dict[tuple[str, str], Fields] = field(default_factory=dict)
     errors_of: dict[tuple[str, str], int] = field(default_factory=dict)

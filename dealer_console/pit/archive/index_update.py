@@ -326,6 +326,7 @@ def _write(connection: Connection, log_id: int, found: Gathered) -> None:
     _insert(connection, t.corrections, log_id, [_located(connection, log_id, each) for each in found.corrections])
     _insert(connection, t.device_errors, log_id, found.device_errors)
     _insert(connection, t.sittings, log_id, found.sittings)
+    _insert(connection, t.cash_moves, log_id, found.cash_moves)
     if found.departures:
         c = t.sittings.c
         leaving = update(t.sittings).where(

@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, SmallInteger, Table, Text
 
-FORM: Final = 4  # raise it when a column changes its meaning: the index is then made anew
+FORM: Final = 5  # raise it when a column changes its meaning: the index is then made anew
 
 metadata: Final = MetaData()
 
@@ -219,6 +219,23 @@ sittings = Table(
     Index("sittings_of_player", "player", "from_ms"),
     Index("sittings_by_time", "from_ms"),
     Index("sittings_open", "to_ms", "from_ms"),
+)
+
+cash_moves = Table(
+    "cash_moves",
+    metadata,
+    Column("log_id", _Key, ForeignKey("logs.id"), primary_key=True),
+    Column("entry", BigInteger, primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("shift", Integer, nullable=False),
+    Column("spot", SmallInteger),
+    Column("player", Text, nullable=False),  # empty: nobody known
+    Column("what", Text, nullable=False),  # buy-in, marker, marker-redeemed
+    Column("marker", Text, nullable=False),
+    Column("cents", BigInteger, nullable=False),
+    Index("cash_moves_by_time", "at_ms", "log_id"),
+    Index("cash_moves_of_player", "player", "at_ms"),
+    Index("cash_moves_of_kind", "what", "at_ms"),
 )
 
 people = Table(

@@ -34,15 +34,10 @@ from dealer_console.pit.archive.sources import one_row
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.replay.round_replay import Step, open_round, replay
 from dealer_console.table.approvals.pit_ruling import PitRuling
-from dealer_console.table.people.actions import Action, Standing
+from dealer_console.table.people.actions import AT_THE_TABLE, Action, Standing
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.ruling_keys import RulingKey
 
-# Whoever approves these has counted chips or looked at cards: nobody can do that from the desk.
-AT_THE_TABLE: Final = frozenset(
-    {Action.OPEN_TABLE, Action.CLOSE_TABLE, Action.COUNT_TRAY, Action.INSPECT_CARDS, Action.FILL_CONFIRM}
-    | {Action.CREDIT_CONFIRM}
-)
 LATELY: Final = 12  # answered requests that a window remembers
 
 

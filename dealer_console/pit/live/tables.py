@@ -9,6 +9,7 @@ from dealer_console.floor.address import connect
 from dealer_console.floor.queries import FloorAlarm, RequestAnswer, floor_alarms
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.alerts import Alert, Seen, find_alerts
+from dealer_console.pit.alerts.desk_alerts import desk_alerts
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.live.board import Call, TableStatus, board, open_calls
 from dealer_console.pit.live.rulings import Asked, lately, waiting
@@ -44,7 +45,10 @@ def look_at(services: PitServices, before: Live | None, work: Work) -> Live:
     except JournalDamaged as damaged:
         trouble = str(damaged)  # the other tables are up to date, and go on being looked after
     since_ms = services.clock_ms() - ALERTS_OF_MS if services.archive.is_kept else 0
-    alerts = find_alerts(services.archive, services.house, work, since_ms=since_ms)
+    alerts = (
+        *find_alerts(services.archive, services.house, work, since_ms=since_ms),
+        *desk_alerts(services.archive, services.records, services.house, since_ms=since_ms),
+    )
     asked = waiting(services.archive, services.clock_ms(), services.words)
     return Live(
         tables=board(services.archive, services.seen),

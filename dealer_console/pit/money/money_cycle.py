@@ -38,8 +38,10 @@ class MoneyShift:
         return self.shift.closed_ms or self.upto_ms
 
 
-def money_shifts(connection: Connection, *, log_id: int | None = None, since: int = 0) -> Iterator[MoneyShift]:
-    """Every shift of every journal, in its order, or those of one since a number.
+def money_shifts(
+    connection: Connection, *, log_id: int | None = None, since: int = 0, opened_since_ms: int = 0
+) -> Iterator[MoneyShift]:
+    """Every shift of every journal, in its order, or those of one since a number, or since a time.
 
     The index keeps each shift in the row of the next one.
     """
@@ -47,7 +49,7 @@ def money_shifts(connection: Connection, *, log_id: int | None = None, since: in
     query = select(s.log_id, s.before, g.log, g.table_name, g.carry, g.upto_ms).join_from(
         t.shifts, t.logs, g.id == s.log_id
     )
-    query = query.where(s.number >= since)
+    query = query.where(s.number >= since, s.opened_ms >= opened_since_ms)
     if log_id is not None:
         query = query.where(s.log_id == log_id)
     waiting = None

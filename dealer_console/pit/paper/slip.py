@@ -21,16 +21,24 @@ def slip_pdf(one: TableSlip, words: Words, names: Mapping[str, str], moment: Cal
     rows.append((words("report-all"), f"{slip.chips.count:,}", in_dollars(slip.chips.cents)))
     head = (words("slip-denomination"), words("slip-chips"), words("pit-amount"))
     asked = words("slip-requested", who=names.get(slip.requested_by, slip.requested_by), time=moment(slip.requested_ms))
-    settled = ""
-    if slip.settled_ms is not None:
-        who = names.get(slip.settled_by or "", slip.settled_by or "")
-        settled = words(f"slip-{slip.step}", who=who, time=moment(slip.settled_ms))
+    steps = [
+        words(f"slip-{step}", who=names.get(who, who), time=moment(at_ms), runner=slip.runner or "")
+        for step, who, at_ms in (
+            ("sent", slip.sent_by, slip.sent_ms),
+            ("verified", slip.verified_by, slip.verified_ms),
+            (slip.step, slip.settled_by, slip.settled_ms),
+        )
+        if who is not None and at_ms is not None
+    ]
+    if slip.approved_by is not None:
+        approved_by = names.get(slip.approved_by, slip.approved_by)
+        steps.append(words("slip-void-approved", who=approved_by, why=slip.why or ""))
     story: list[Flowable] = [
         paragraph(title, TITLE),
         paragraph(words("slip-of", table=one.table, shift=one.shift), SECTION),
         *([paragraph(voided, STAMP)] if voided else []),
         paragraph(asked, SMALL),
-        *([paragraph(settled, SMALL)] if settled else []),
+        *(paragraph(step, SMALL) for step in steps),
         Spacer(1, 8),
         grid(head, rows, (0, 1, 2), room=HALF),
         *signature_lines(words, "slip-sign-cage", "slip-sign-runner"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from io import StringIO
@@ -11,13 +11,30 @@ from typing import Any
 
 from sqlalchemy import and_, func, select
 
+from dealer_console.game.message import Message
 from dealer_console.game.money import show
+from dealer_console.journal.canonical import Json
 from dealer_console.messages import Words
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
+from dealer_console.pit.desk.records import Record, RecordBook
+from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.money.theoretical_win import MAIN, NEW_HANDS, Pricing, Worth
 from dealer_console.pit.players.player_list import KnownPlayer
+from dealer_console.table.people.permissions import Permissions
+from dealer_console.table.people.ruling_keys import RulingKey
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """The average bet of a session as a person has seen it; every one of them stays on record, the last one counts."""
+
+    cents: int
+    person: str
+    reason: str
+    at_ms: int
+    number: int  # how often it was corrected
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +50,15 @@ class Sitting:
     hands: int
     wagers: tuple[Worth, ...]
     until_ms: int  # now, as far as the archive knows, when the player is still there
+    entry: int = 0  # by which the player sat down
+    corrected: Correction | None = None  # of the average bet, by a person
+
+    @property
+    def average_bet(self) -> int:
+        """Of the starting wagers, in whole cents rounded down; where a person has corrected it, that one."""
+        if self.corrected is not None:
+            return self.corrected.cents
+        return self.main.staked // self.main.count if self.main.count else 0
 
     @property
     def minutes(self) -> int:
@@ -44,8 +70,12 @@ class Sitting:
 
     @property
     def theoretical_loss(self) -> Fraction:
-        """In cents, exact."""
-        return sum((each.mean for each in self.wagers), Fraction(0))
+        """In cents, exact. A corrected average bet counts for every hand of the main game."""
+        others = sum((each.mean for each in self.wagers if each.wager != MAIN), Fraction(0))
+        main = self.main
+        if self.corrected is None or not main.staked:
+            return others + main.mean
+        return others + main.mean * self.corrected.cents * main.count / main.staked
 
     @property
     def result(self) -> int:
@@ -70,8 +100,10 @@ class Rating:
 
     @property
     def staked(self) -> int:
-        """Starting wagers, in cents."""
-        return sum(each.main.staked for each in self.sittings)
+        """Starting wagers, in cents; of a corrected session what its average makes of them."""
+        return sum(
+            each.main.staked if each.corrected is None else each.average_bet * each.main.count for each in self.sittings
+        )
 
     @property
     def average_bet(self) -> int:
@@ -116,12 +148,18 @@ def ratings(
     since_ms: int | None = None,
     until_ms: int | None = None,
     player: str | None = None,
+    records: Iterable[Record] = (),
 ) -> tuple[Rating, ...]:
-    """Players who sat down in that time, the one with the highest theoretical loss first."""
+    """Players who sat down in that time, the one with the highest theoretical loss first.
+
+    `records` are the corrected average bets.
+    """
     pricing = Pricing(archive, house)
+    corrected = _corrections(records)
     found: dict[str, list[Sitting]] = {}
     for row, wagers in _sat(archive, since_ms, until_ms, player):
-        found.setdefault(row.player, []).append(_sitting(pricing, row, wagers))
+        average = corrected.get((row.log, row.entry, row.spot))
+        found.setdefault(row.player, []).append(_sitting(pricing, row, wagers, average))
     rated = [Rating(player=name, sittings=tuple(each)) for name, each in found.items()]
     return tuple(sorted(rated, key=lambda each: (-each.theoretical_loss, each.player)))
 
@@ -149,7 +187,49 @@ def _sat(
     return [(row, by_sitting.get((row.log_id, row.entry, row.spot), [])) for row in rows]
 
 
-def _sitting(pricing: Pricing, row: Any, wagers: list[Any]) -> Sitting:
+def _corrections(records: Iterable[Record]) -> dict[tuple[str, int, int], Correction]:
+    found: dict[tuple[str, int, int], Correction] = {}
+    for record in records:
+        key = (str(record.data["log"]), int(record.data["entry"]), int(record.data["spot"]))
+        found[key] = Correction(
+            cents=int(record.data["cents"]),
+            person=record.person,
+            reason=str(record.data["reason"]),
+            at_ms=record.at_ms,
+            number=found[key].number + 1 if key in found else 1,
+        )
+    return found
+
+
+def correct_average(
+    book: RecordBook,
+    sitting: Sitting,
+    cents: int,
+    reason: str,
+    *,
+    key: RulingKey,
+    permissions: Permissions,
+    at_ms: int,
+) -> None:
+    """On record, with who and why; what the table recorded stays as it is. Raises `PitRefused`."""
+    if cents <= 0:
+        raise PitRefused(Message("amount-above-0"))
+    if not reason.strip():
+        raise PitRefused(Message("pit-reason-first"))
+    place = f"{sitting.log}/{sitting.entry}/{sitting.spot}"
+    number = sitting.corrected.number + 1 if sitting.corrected is not None else 1
+    data: dict[str, Json] = {
+        "log": sitting.log,
+        "entry": sitting.entry,
+        "spot": sitting.spot,
+        "card": sitting.player,
+        "cents": cents,
+        "reason": reason.strip(),
+    }
+    book.enter("average-bet", f"{place}/{number}", data, key=key, permissions=permissions, at_ms=at_ms)
+
+
+def _sitting(pricing: Pricing, row: Any, wagers: list[Any], corrected: Correction | None) -> Sitting:
     worth = pricing.add_up(wagers)
     return Sitting(
         table=row.table_name,
@@ -161,4 +241,6 @@ def _sitting(pricing: Pricing, row: Any, wagers: list[Any]) -> Sitting:
         hands=sum(int(each.count) for each in wagers if each.wager in NEW_HANDS),
         wagers=tuple(worth[name] for name in sorted(worth)),
         until_ms=row.upto_ms,
+        entry=row.entry,
+        corrected=corrected,
     )

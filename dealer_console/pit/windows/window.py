@@ -15,6 +15,7 @@ from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.page import Page, button, label
 from dealer_console.pit.windows.pages.alerts import AlertsPage
 from dealer_console.pit.windows.pages.board import BoardPage
+from dealer_console.pit.windows.pages.cage import CagePage
 from dealer_console.pit.windows.pages.devices import DevicesPage
 from dealer_console.pit.windows.pages.evidence import EvidencePage
 from dealer_console.pit.windows.pages.money import MoneyPage
@@ -72,12 +73,12 @@ class PitWindow(QMainWindow):
         self.board = BoardPage(*given, self.alerts)
         self.rulings, self.rounds, self.reports = RulingsPage(*given), RoundsPage(*given), ReportsPage(*given)
         self.players, self.staff, self.money = PlayersPage(*given), StaffPage(*given), MoneyPage(*given)
-        self.devices, self.evidence = DevicesPage(*given), EvidencePage(*given)
+        self.devices, self.evidence, self.cage = DevicesPage(*given), EvidencePage(*given), CagePage(*given)
         self.board.show_rounds = lambda table: self.show_rounds(Search(table=table))
         self.players.show_rounds = self.show_rounds
         self.pages: tuple[Page, ...] = (
             self.board, self.alerts, self.rulings, self.rounds, self.reports, self.players, self.devices,
-            self.evidence, self.staff, self.money,
+            self.evidence, self.staff, self.money, self.cage,
         )  # fmt: skip
         for number, page in enumerate(self.pages, start=1):
             self.tabs.addTab(page, page.title)

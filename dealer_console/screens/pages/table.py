@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
+from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.rulebook.tables import LIMITS, OPTIONS
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.money.amount import AmountPage
-from dealer_console.screens.pages.money.chip_count import ChipCountPage
+from dealer_console.screens.pages.money.chip_count import OF_A_SLIP, ChipCountPage
 from dealer_console.screens.pages.notice import option_buttons, options_in_force, said
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people.players import PlayersPage
@@ -18,7 +21,10 @@ from dealer_console.screens.pages.report import ReportPage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
 from dealer_console.table import commands as c
+from dealer_console.table.shift.spots import is_known
 from dealer_console.table.shift.state import Notice, Slip
+
+VOID_REASONS: Final = ("not_come", "wrong_amount", "wrong_count", "mistake")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +33,7 @@ class TablePage:
         rows = [Row(elements=tuple(self._items(builder)))]
         rows += [Row(elements=(each,)) for each in _waiting(builder)]
         rows += [Row(elements=each) for each in _called(builder)]
+        rows += [Row(elements=(each,)) for each in _markers(builder)]
         return Overlay(
             id="table",
             title=builder.words("table-title"),
@@ -43,7 +50,8 @@ class TablePage:
         if builder.snapshot.is_open:
             for name in ("fill", "credit", "count", "colour_up", "close"):
                 yield self._item(builder, name, builder.open(ChipCountPage(purpose=name, back=self)))
-            for name in ("buy_in", "toke"):
+            known = any(is_known(player.name) and player.spots for player in builder.snapshot.shift.spots.players)
+            for name in ("buy_in", "toke", *(("marker",) if known else ())):
                 yield self._item(builder, name, builder.open(AmountPage(purpose=name, back=self)))
             if builder.house.table is not None and builder.house.table.called_wagers:
                 yield self._item(builder, "called", builder.open(AmountPage(purpose="called", back=self)))
@@ -78,41 +86,39 @@ def _called(builder: ScreenBuilder) -> Iterator[tuple[Button, Button]]:
         )
 
 
+def _markers(builder: ScreenBuilder) -> Iterator[Button]:
+    """Markers of this shift that are not redeemed: chips for the whole rest; another person approves it."""
+    for marker in [marker for marker in builder.snapshot.shift.markers if marker.redeemed < marker.cents][:2]:
+        left = marker.cents - marker.redeemed
+        label = builder.words("table-redeem", number=marker.number, who=marker.player, total=builder.money(left))
+        redeem = builder.submit(c.RedeemMarker(who=builder.who, marker=marker.number, cents=left))
+        yield builder.button(f"redeem:{marker.number}", label, redeem, key="auto")
+
+
 def slip_words(builder: ScreenBuilder, slip: Slip) -> str:
     """Number, total and chips, and who asked for it."""
     total = builder.money(slip.chips.cents)
-    who = next(
-        (person.name for person in builder.snapshot.present if person.person == slip.requested_by), slip.requested_by
-    )
+    who = _name(builder, slip.requested_by)
     return builder.words(f"table-slip-{slip.what}", number=slip.number, chips=slip.chips.words, total=total, who=who)
+
+
+def _name(builder: ScreenBuilder, who: str) -> str:
+    return next((person.name for person in builder.snapshot.present if person.person == who), who)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlipPage:
-    """A fill or a credit that waits: the chips have come or gone, or it is cancelled."""
+    """A fill or a credit that waits: for the cage, for the dealer's count, for the supervisor; or it is voided."""
 
     slip: Slip
+    voids: bool = False  # the reasons are offered
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        what = slip_words(builder, self.slip)
-        confirm = by_supervisor(builder, c.ConfirmSlip(who=c.WHO_SIGNS, slip=self.slip.number), what, TablePage())
-        cancel = c.CancelSlip(who=builder.who, slip=self.slip.number, why=builder.words("table-cancelled"))
+        slip = builder.snapshot.shift.slip(self.slip.number) or self.slip
         rows = (
-            Row(elements=(Text(text=what, size="large"),)),
-            Row(
-                elements=(
-                    builder.button(
-                        "confirm", builder.words("table-confirm"), confirm, key="Return", main=True, tone="go"
-                    ),
-                    builder.button(
-                        "cancel",
-                        builder.words("table-cancel"),
-                        builder.submit(cancel, then=lambda local: local.at(TablePage())),
-                        key="Delete",
-                        main=True,
-                    ),
-                )
-            ),
+            Row(elements=(Text(text=slip_words(builder, slip), size="large"),)),
+            Row(elements=(Text(text=_where_it_is(builder, slip)),)),
+            Row(elements=tuple(self._reasons(builder) if self.voids else self._next(builder, slip))),
         )
         return Overlay(
             id="slip",
@@ -122,6 +128,35 @@ class SlipPage:
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), builder.open(TablePage()), key="Escape"),
         )
+
+    def _next(self, builder: ScreenBuilder, slip: Slip) -> Iterator[Button]:
+        words = builder.words
+        if slip.step == "sent":
+            count = builder.open(ChipCountPage(purpose=OF_A_SLIP, slip=slip.number, back=SlipPage(slip=slip)))
+            yield builder.button("count", words("table-count_slip"), count, key="Return", main=True, tone="go")
+        else:
+            what = slip_words(builder, slip)
+            confirm = by_supervisor(builder, c.ConfirmSlip(who=c.WHO_SIGNS, slip=slip.number), what, TablePage())
+            waits = slip.step == "requested" and builder.house.table is not None and builder.house.table.cage
+            refusal = Refusal(Message("slip-waits-for-cage", slip=slip.number)) if waits else None
+            yield builder.button(
+                "confirm", words("table-confirm"), confirm, key="Return", main=True, tone="go", refusal=refusal
+            )
+        void = builder.open(replace(self, voids=True))
+        yield builder.button("cancel", words("table-cancel"), void, key="Delete", main=True)
+
+    def _reasons(self, builder: ScreenBuilder) -> Iterator[Button]:
+        """One of the usual reasons; then another person approves it."""
+        for number, name in enumerate(VOID_REASONS, start=1):
+            why = builder.words(f"void-{name}")
+            void = c.CancelSlip(who=builder.who, slip=self.slip.number, why=why)
+            effect = builder.submit(void, then=lambda local: local.at(TablePage()))
+            yield builder.button(f"void:{name}", why, effect, key=str(number), main=True)
+
+
+def _where_it_is(builder: ScreenBuilder, slip: Slip) -> str:
+    who = _name(builder, slip.verified_by or slip.sent_by or slip.requested_by)
+    return builder.words(f"slip-at-{slip.step}", who=who, runner=slip.runner or "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

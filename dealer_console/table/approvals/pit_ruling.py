@@ -1,4 +1,4 @@
-"""A ruling or a notice given at the pit stand, as the person signs it and the table checks it."""
+"""A ruling, notice or order given at a desk of the pit or the cage, as the person signs it and the table checks it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dealer_console.journal import keys
 from dealer_console.journal.canonical import Json
-from dealer_console.journal.entries.stand_signatures import notice_bytes, ruling_bytes
+from dealer_console.journal.entries.stand_signatures import notice_bytes, order_bytes, ruling_bytes
 from dealer_console.table.people.ruling_keys import RulingKey
 
 
@@ -74,6 +74,27 @@ class PitNotice(SignedAtStand):
             log=self.log,
             order=self.order,
             changes=self.changes,
+            person=self.person,
+            reason=self.reason,
+            signed_at_ms=at_ms,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeskOrder(SignedAtStand):
+    """A command for the table with this journal (`log`), as plain data; `order` comes once."""
+
+    log: str
+    order: str
+    command: Mapping[str, Json]
+    person: str
+    reason: str
+
+    def signed_bytes(self, at_ms: int) -> bytes:
+        return order_bytes(
+            log=self.log,
+            order=self.order,
+            command=self.command,
             person=self.person,
             reason=self.reason,
             signed_at_ms=at_ms,

@@ -17,8 +17,10 @@ from dealer_console.table.commands.console import StopConsole
 from dealer_console.table.commands.devices import AnswerKeeper, ClearFault, EndCameraView, LookThroughCamera, TrustAgain
 from dealer_console.table.commands.money.buy_in import BuyIn, ColourUp, TokeGiven
 from dealer_console.table.commands.money.called_wagers import CallWager, ConfirmCalledWager, ReturnCalledWager
-from dealer_console.table.commands.money.slips import AskCredit, AskFill, CancelSlip, ConfirmSlip
+from dealer_console.table.commands.money.markers import IssueMarker, RedeemMarker
+from dealer_console.table.commands.money.slips import AskCredit, AskFill, CancelSlip, ConfirmSlip, SendSlip, VerifySlip
 from dealer_console.table.commands.money.tray import CloseTable, CountTray, OpenTable
+from dealer_console.table.commands.people.desk_orders import CloseRating, OrderFromDesk, SeatRating
 from dealer_console.table.commands.people.notes import AlarmSeen, CallSupervisor, WriteNote
 from dealer_console.table.commands.people.notices import AnnounceFromPit, AnnounceNotice, AskNotice, WithdrawNotice
 from dealer_console.table.commands.people.presence import ComeIn, GoOut
@@ -58,6 +60,7 @@ __all__ = [
     "CardStep",
     "CardsInspected",
     "ClearFault",
+    "CloseRating",
     "CloseTable",
     "ColourUp",
     "ComeIn",
@@ -78,20 +81,25 @@ __all__ = [
     "ExplainDraw",
     "FromPit",
     "GoOut",
+    "IssueMarker",
     "KeepFaceDown",
     "LetIn",
     "LookThroughCamera",
     "OfferCut",
     "OpenTable",
     "OrderCardsOut",
+    "OrderFromDesk",
     "OrderRecut",
     "PlaceLooseCard",
     "Play",
     "PlayerLeft",
+    "RedeemMarker",
     "Release",
     "ReturnCalledWager",
     "SameWagers",
     "SeatPlayer",
+    "SeatRating",
+    "SendSlip",
     "SettlementDone",
     "ShareSpot",
     "ShowBurnCard",
@@ -109,6 +117,7 @@ __all__ = [
     "TokeGiven",
     "TrustAgain",
     "TurnDoubleCard",
+    "VerifySlip",
     "WagersDown",
     "WagersPaid",
     "WithdrawNotice",

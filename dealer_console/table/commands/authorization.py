@@ -18,7 +18,7 @@ from dealer_console.table.shift.state import Acting
 from dealer_console.table.state.table_state import TableState
 
 # Somebody with several roles acts in the one that decides most.
-_FIRST: Final = (Role.PIT_MANAGER, Role.SUPERVISOR, Role.DEALER, Role.TECHNICIAN, Role.AUDITOR)
+_FIRST: Final = (Role.PIT_MANAGER, Role.SUPERVISOR, Role.DEALER, Role.CASHIER, Role.TECHNICIAN, Role.AUDITOR)
 
 
 _RULINGS: Final = (Action.RESOLVE_IRREGULARITY, Action.RULE_IRREGULARITY)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dealer_console.journal import AnyJournal, Draft
-from dealer_console.table.commands.authorization import authorize, person_behind
+from dealer_console.table.commands.authorization import Authorization, authorize, person_behind
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.people.desk_orders import OrderFromDesk
 from dealer_console.table.commands.people.requests import request_entries
 from dealer_console.table.people.person import Person
 from dealer_console.table.session.table_setup import TableSetup
@@ -38,6 +39,12 @@ def entries_of(
         person=behind,
         now_ms=now_ms,
     )
+    if isinstance(command, OrderFromDesk):
+        return [*command.entries(context), *_done_or_asked(context, command.carried, authorized)]
+    return _done_or_asked(context, command, authorized)
+
+
+def _done_or_asked(context: CommandContext, command: Command, authorized: Authorization) -> list[Draft]:
     if authorized.asks and authorized.action is not None:
         return request_entries(context, command, authorized.action)
     return command.entries(context)

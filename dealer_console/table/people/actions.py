@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 from dealer_console.game.message import Message
 
@@ -38,6 +39,10 @@ class Action(StrEnum):
     FILL_CONFIRM = "fill-confirm"
     CREDIT_REQUEST = "credit-request"
     CREDIT_CONFIRM = "credit-confirm"
+    SLIP_VERIFY = "slip-verify"
+    SLIP_VOID = "slip-void"
+    MARKER_ISSUE = "marker-issue"
+    MARKER_REDEEM = "marker-redeem"
     COUNT_TRAY = "count-tray"
     LIMITS_CHANGE = "limits-change"
     NOTICE = "notice"
@@ -64,6 +69,11 @@ class Action(StrEnum):
     RESTART_AFTER_STOP = "restart-after-stop"
     STOP_CONSOLE = "stop-console"
     BEGIN_JOURNAL = "begin-journal"
+    # the cage, and the desk of the pit
+    CAGE_SEND = "cage-send"
+    CAGE_CASH = "cage-cash"
+    SOFT_COUNT = "soft-count"
+    RATE_PLAYER = "rate-player"
     # looking, and the house
     CALL_SUPERVISOR = "call-supervisor"
     ACKNOWLEDGE_CALL = "acknowledge-call"
@@ -73,6 +83,22 @@ class Action(StrEnum):
     EXPORT = "export"
     PEOPLE_LIST = "people-list"
     PEOPLE_MANAGE = "people-manage"
+
+
+AT_THE_TABLE: Final = frozenset(
+    {
+        Action.OPEN_TABLE,
+        Action.CLOSE_TABLE,
+        Action.COUNT_TRAY,
+        Action.INSPECT_CARDS,
+        Action.FILL_CONFIRM,
+        Action.CREDIT_CONFIRM,
+        Action.SLIP_VERIFY,
+        Action.MARKER_ISSUE,
+        Action.MARKER_REDEEM,
+    }
+)
+"""Whoever approves these has counted chips or looked at cards or a signature: nobody can do that from a desk."""
 
 
 class Standing(StrEnum):

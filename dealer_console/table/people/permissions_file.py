@@ -32,6 +32,7 @@ class RolesForm(_Form):
     dealer: Cell = "no"
     supervisor: Cell = "no"
     pit_manager: Cell = Field(default="no", alias="pit-manager")
+    cashier: Cell = "no"
     technician: Cell = "no"
     auditor: Cell = "no"
 

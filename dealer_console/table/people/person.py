@@ -24,6 +24,7 @@ class Role(StrEnum):
     DEALER = "dealer"
     SUPERVISOR = "supervisor"
     PIT_MANAGER = "pit-manager"
+    CASHIER = "cashier"
     TECHNICIAN = "technician"
     AUDITOR = "auditor"
 

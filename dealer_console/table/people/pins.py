@@ -26,7 +26,7 @@ SHORTEST: Final = 4
 SHORTEST_TO_APPROVE: Final = 6
 LONGEST: Final = 8
 _DIGITS: Final = re.compile("[0-9]*")
-APPROVING: Final = frozenset({Role.SUPERVISOR, Role.PIT_MANAGER})
+APPROVING: Final = frozenset({Role.SUPERVISOR, Role.PIT_MANAGER, Role.CASHIER})
 """Whoever approves is whom somebody would want to be: their PINs are a hundred times harder to guess."""
 _RUN: Final = "01234567890123456789"
 _KEYPAD_LINES: Final = frozenset({"2580", "0852", "1470", "0741", "3690", "0963", "1590", "0951", "1397", "1379"})

@@ -19,6 +19,7 @@ from dealer_console.journal.entries.notices import CommandRefused
 from dealer_console.messages import recorded
 from dealer_console.table.approvals import entries as entries
 from dealer_console.table.commands.command import Command, Signed, Source
+from dealer_console.table.commands.people.desk_orders import OrderFromDesk
 from dealer_console.table.commands.people.notices import AnnounceFromPit
 from dealer_console.table.commands.people.requests import FromPit
 from dealer_console.table.people.book import Answer, NotAdmitted
@@ -55,7 +56,7 @@ def find_out(
         found = setup.people.authenticate_later(command.badge, command.pin, now_ms=now_ms)
         found.add_done_callback(lambda done: then(_with_changes(setup, _signed(command, done), changes_known)))
         return
-    if not isinstance(command, FromPit | AnnounceFromPit):
+    if not isinstance(command, FromPit | AnnounceFromPit | OrderFromDesk):
         then(Authenticated(command=command))
         return
     try:
@@ -71,7 +72,7 @@ def _with_changes(setup: TableSetup, authenticated: Authenticated, known: int) -
         return authenticated
 
 
-def _from_pit(command: FromPit | AnnounceFromPit, signer: Signer | None) -> Authenticated:
+def _from_pit(command: FromPit | AnnounceFromPit | OrderFromDesk, signer: Signer | None) -> Authenticated:
     """By the key that this table's own book has for the person: the word of the floor alone counts for nothing."""
     if signer is None:
         return Authenticated(command=command)

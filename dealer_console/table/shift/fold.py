@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from dealer_console.game.errors import Bug
 from dealer_console.journal import BadEntry, Entry
@@ -39,7 +39,11 @@ from dealer_console.table.shift.state import (
     Shift,
     Spots,
     Stage,
+    TakenOrder,
 )
+
+ORDER_AGE_MS: Final = 15 * 60_000
+"""How old an order of the pit or the cage may be when the table takes it; as long it is remembered."""
 
 
 def apply(shift: Shift, entry: Entry) -> Shift:
@@ -72,6 +76,8 @@ def _after(shift: Shift, entry: Entry, typed: AnyEntry) -> Shift:
             return fold_cards.burned(shift, typed)
         case people.PersonCame(person=person, role=role):
             return _person_in(shift, Present(person=person, role=role), entry.at_ms)
+        case people.DeskOrdered(order=order):
+            return _ordered(shift, TakenOrder(order=order, at_ms=entry.at_ms))
         case people.PersonLeft(person=person, role=role):
             return _person_out(shift, Present(person=person, role=role), entry.at_ms)
         case OtherEntry(kind="shift" | "money", fault=str(fault)):
@@ -167,6 +173,8 @@ def _opened(shift: Shift, entry: Entry, opened: steps.TableOpened) -> Shift:
         opened_by=entry.who or "",
         verified_by=opened.verified_by,
         slips_given=shift.slips_given,
+        markers_given=shift.markers_given,
+        orders=shift.orders,
         cards=replace(
             type(kept)(),
             are=CardsAre.IN if stayed else CardsAre.AWAY,
@@ -179,6 +187,12 @@ def _opened(shift: Shift, entry: Entry, opened: steps.TableOpened) -> Shift:
         spots=Spots(most=opened.most_spots),
         configured=shift.configured,
     )
+
+
+def _ordered(shift: Shift, taken: TakenOrder) -> Shift:
+    """Older ones are refused by their age, so that they need not be remembered."""
+    kept = tuple(order for order in shift.orders if order.at_ms > taken.at_ms - 2 * ORDER_AGE_MS)
+    return replace(shift, orders=(*kept, taken))
 
 
 def _still_counting(notices: tuple[Notice, ...]) -> tuple[Notice, ...]:

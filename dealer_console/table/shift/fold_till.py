@@ -10,7 +10,7 @@ from dealer_console.game.money import Cents
 from dealer_console.journal import Entry
 from dealer_console.journal.entries import money
 from dealer_console.table.shift.chips import chips
-from dealer_console.table.shift.state import Shift, Slip, Till
+from dealer_console.table.shift.state import Marker, Shift, Slip, Till
 
 
 def into_tray(till: Till, cents: int) -> Till:
@@ -36,8 +36,14 @@ def fold_money(shift: Shift, entry: Entry, typed: money.KnownMoney) -> Shift:
             return shift
         case money.SlipRequested():
             return _requested(shift, entry, typed)
+        case money.SlipSent() | money.SlipVerified():
+            return _on_its_way(shift, entry, typed)
         case money.SlipConfirmed() | money.SlipCancelled():
             return _settled(shift, entry, typed)
+        case money.MarkerIssued():
+            return _marker_issued(shift, entry, typed)
+        case money.MarkerRedeemed():
+            return _marker_redeemed(shift, entry, typed)
         case _:
             assert_never(typed)
     return replace(shift, till=till)
@@ -55,14 +61,63 @@ def _requested(shift: Shift, entry: Entry, request: money.SlipRequested) -> Shif
     return replace(shift, slips=(*shift.slips, slip), slips_given=shift.slips_given + 1)
 
 
+def _on_its_way(shift: Shift, entry: Entry, typed: money.SlipSent | money.SlipVerified) -> Shift:
+    known = _open_slip(shift, entry, typed, "sent" if isinstance(typed, money.SlipSent) else "verified")
+    if isinstance(typed, money.SlipSent):
+        slip = replace(known, step="sent", sent_by=entry.who, sent_ms=entry.at_ms, runner=typed.runner)
+    else:
+        slip = replace(known, step="verified", verified_by=entry.who, verified_ms=entry.at_ms)
+    return _with(shift, slip)
+
+
 def _settled(shift: Shift, entry: Entry, settled: money.SlipConfirmed | money.SlipCancelled) -> Shift:
     confirmed = isinstance(settled, money.SlipConfirmed)
-    step, number, known = "confirmed" if confirmed else "cancelled", settled.slip, shift.slip(settled.slip)
-    if known is None or known.step != "requested" or known.chips.cents != settled.cents:
-        raise Bug(f"entry {entry.seq}: slip {number} cannot be {step}")
-    slip = replace(known, step=step, settled_by=entry.who, settled_ms=entry.at_ms)
-    slips = tuple(slip if other.number == number else other for other in shift.slips)
-    return replace(shift, slips=slips, till=_with_slip(shift.till, known) if confirmed else shift.till)
+    known = _open_slip(shift, entry, settled, "confirmed" if confirmed else "cancelled")
+    slip = replace(known, step="confirmed" if confirmed else "cancelled", settled_by=entry.who, settled_ms=entry.at_ms)
+    if isinstance(settled, money.SlipCancelled):
+        slip = replace(slip, approved_by=settled.approved_by, why=settled.why)
+    after = _with(shift, slip)
+    return replace(after, till=_with_slip(shift.till, known)) if confirmed else after
+
+
+def _open_slip(shift: Shift, entry: Entry, typed: money.SlipEntry, step: str) -> Slip:
+    known = shift.slip(typed.slip)
+    if known is None or not known.is_open or known.chips.cents != typed.cents:
+        raise Bug(f"entry {entry.seq}: slip {typed.slip} cannot be {step}")
+    return known
+
+
+def _with(shift: Shift, slip: Slip) -> Shift:
+    return replace(shift, slips=tuple(slip if other.number == slip.number else other for other in shift.slips))
+
+
+def _marker_issued(shift: Shift, entry: Entry, issued: money.MarkerIssued) -> Shift:
+    """Chips out of the tray; the paper lies in the box and counts as drop."""
+    marker = Marker(
+        number=issued.marker,
+        player=issued.player,
+        cents=issued.cents,
+        spot=issued.spot,
+        issued_by=entry.who or "",
+        approved_by=issued.approved_by,
+        issued_ms=entry.at_ms,
+    )
+    till = _with_marker(shift.till, issued.cents)
+    return replace(shift, till=till, markers=(*shift.markers, marker), markers_given=shift.markers_given + 1)
+
+
+def _marker_redeemed(shift: Shift, entry: Entry, redeemed: money.MarkerRedeemed) -> Shift:
+    known = shift.marker(redeemed.marker)
+    if known is None or known.redeemed + redeemed.cents > known.cents:
+        raise Bug(f"entry {entry.seq}: marker {redeemed.marker} cannot be redeemed")
+    marker = replace(known, redeemed=Cents(known.redeemed + redeemed.cents))
+    markers = tuple(marker if other.number == marker.number else other for other in shift.markers)
+    return replace(shift, till=_with_marker(shift.till, -redeemed.cents), markers=markers)
+
+
+def _with_marker(till: Till, cents: int) -> Till:
+    box = replace(till, drop=Cents(till.drop + cents), markers=Cents(till.markers + cents))
+    return into_tray(box, -cents)
 
 
 def _with_slip(till: Till, slip: Slip) -> Till:

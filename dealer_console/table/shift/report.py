@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from dealer_console.game.money import short, show
 from dealer_console.game.wagers.bets import SIDE_BETS
-from dealer_console.table.shift.state import Happening, Shift, WagerSum
+from dealer_console.table.shift.state import Happening, Shift, Slip, WagerSum
 
 HOUR_MS: Final = 3_600_000
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -55,6 +55,7 @@ def report_data(shift: Shift) -> dict[str, Any]:
         "tokes": _tokes(shift),
         "cards": _cards(shift),
         "slips": _slips(shift),
+        **({"markers": _markers(shift)} if shift.markers else {}),
         "dealers": _dealers(shift),
         "irregularities": _happenings(shift.rounds.irregularities),
         "corrections": _happenings(shift.rounds.corrections),
@@ -91,6 +92,7 @@ def _money(shift: Shift) -> dict[str, Any]:
         "corrected": show(till.corrected),
         "coloured_up": show(till.coloured_up),
         "tray_ran_short": till.lowest_tray < 0,
+        **({"markers": show(till.markers)} if shift.markers else {}),
         **({"coupons": show(till.coupons)} if till.coupons else {}),
     }
 
@@ -170,8 +172,36 @@ def _slips(shift: Shift) -> list[dict[str, Any]]:
             "requested": clock(slip.requested_ms),
             "settled_by": slip.settled_by,
             "settled": clock(slip.settled_ms),
+            **_by_way_of_cage(slip),
         }
         for slip in shift.slips
+    ]
+
+
+def _by_way_of_cage(slip: Slip) -> dict[str, Any]:
+    sent: dict[str, Any] = {"sent_by": slip.sent_by, "sent": clock(slip.sent_ms), "runner": slip.runner}
+    counted: dict[str, Any] = {"verified_by": slip.verified_by, "verified": clock(slip.verified_ms)}
+    void: dict[str, Any] = {"void_approved_by": slip.approved_by, "void_reason": slip.why}
+    return {
+        **(sent if slip.sent_by is not None else {}),
+        **(counted if slip.verified_by is not None else {}),
+        **(void if slip.approved_by is not None else {}),
+    }
+
+
+def _markers(shift: Shift) -> list[dict[str, Any]]:
+    return [
+        {
+            "marker": marker.number,
+            "player": marker.player,
+            "spot": marker.spot,
+            "amount": show(marker.cents),
+            "redeemed": show(marker.redeemed),
+            "issued": clock(marker.issued_ms),
+            "issued_by": marker.issued_by,
+            "approved_by": marker.approved_by,
+        }
+        for marker in shift.markers
     ]
 
 

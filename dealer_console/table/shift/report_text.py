@@ -21,6 +21,7 @@ def report_text(data: dict[str, Any]) -> str:
         _wagers("Side bets", data["side_bets"]),
         _tokes(data["tokes"]),
         _slips(data["slips"]),
+        _markers(data.get("markers", [])),
         _dealers(data["dealers"]),
         _happenings("Irregularities", data["irregularities"]),
         _happenings("Corrections", data["corrections"]),
@@ -79,6 +80,7 @@ def _money(money: dict[str, Any]) -> list[str]:
         _line("Hold", money["hold"], "win / drop"),
         _line("Corrections paid", money["corrected"]),
         _line("Coloured up", money["coloured_up"]),
+        *([_line("Markers in the drop", money["markers"])] if "markers" in money else []),
         *([_line("Coupons taken", money["coupons"])] if "coupons" in money else []),
     ]
     if money["flag"]:
@@ -123,6 +125,11 @@ def _tokes(tokes: dict[str, Any]) -> list[str]:
 def _slips(rows: list[dict[str, Any]]) -> list[str]:
     keys = ("slip", "what", "amount", "step", "requested_by", "settled_by")
     return _table("Fills and credits", keys, (9, 8, 14, 11, 18, 18), ([row[key] for key in keys] for row in rows))
+
+
+def _markers(rows: list[dict[str, Any]]) -> list[str]:
+    keys = ("marker", "player", "amount", "redeemed", "issued_by", "approved_by")
+    return _table("Markers", keys, (9, 16, 14, 14, 12, 12), ([row[key] for key in keys] for row in rows))
 
 
 def _dealers(rows: list[dict[str, Any]]) -> list[str]:

@@ -19,6 +19,8 @@ from dealer_console.table.shift.state import Player, SharedSpot, Shift
 NOT_AGAIN_IN_THIS_SHOE: Final = "CB dealing 5"
 ASKED_FOR_SPOTS: Final = {"CB": "CB dealing 4"}
 
+UNKNOWN: Final = "unknown at "  # and the spot: whom the table seats without a card
+
 
 def why_not_spot(table: Table, spot: int | None) -> Why:
     if spot is not None and not 1 <= spot <= table.rules.spots:
@@ -140,3 +142,8 @@ def why_not_wager(table: Table, shift: Shift, spot: int) -> Why:
         return None
     clause = SAT_OUT_CLAUSE.get(table.rules.document)
     return Refusal(Message("spot-sat-out", spot=spot), clause)
+
+
+def is_known(name: str) -> bool:
+    """Seated by card."""
+    return not name.startswith(UNKNOWN)

@@ -72,6 +72,7 @@ class Till:
     credits: Cents = ZERO
     drop: Cents = ZERO
     buy_ins: int = 0
+    markers: Cents = ZERO  # of the drop: paper in the box, not cash
     tokes_given: Cents = ZERO  # handed to the dealer; never in the tray
     coloured_up: Cents = ZERO
     coupons: Cents = ZERO  # taken as paper, not as chips; never in the tray
@@ -84,7 +85,10 @@ class Till:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """A fill or a credit: asked for by one person, confirmed by another; cancelled only before that."""
+    """A fill or a credit: asked for, sent by the cage, counted by the dealer, confirmed; voided only before that.
+
+    At a table without a cage it is confirmed at once by another person than the one who asked.
+    """
 
     number: str
     what: str  # "fill" or "credit"
@@ -92,9 +96,42 @@ class Slip:
     requested_by: str
     requested_as: str  # the role
     requested_ms: int
-    step: str = "requested"  # requested, confirmed, cancelled
+    step: str = "requested"  # requested, sent, verified, confirmed, cancelled
+    sent_by: str | None = None  # of the cage
+    sent_ms: int | None = None
+    runner: str | None = None
+    verified_by: str | None = None  # the dealer
+    verified_ms: int | None = None
     settled_by: str | None = None
     settled_ms: int | None = None
+    approved_by: str | None = None  # of the void
+    why: str | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self.step not in ("confirmed", "cancelled")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marker:
+    """Chips on credit: `redeemed` is what came back in chips at this table, in the same shift."""
+
+    number: str
+    player: str
+    cents: Cents
+    spot: int
+    issued_by: str
+    approved_by: str
+    issued_ms: int
+    redeemed: Cents = ZERO
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenOrder:
+    """An order of the pit or the cage that the table has taken: it is not taken again."""
+
+    order: str
+    at_ms: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -310,8 +347,11 @@ class Shift:
     flag: str | None = None  # what the threshold says that the closing difference reached
     last_ms: int = 0
     slips_given: int = 0  # over all shifts of the journal: no number comes twice
+    markers_given: int = 0  # the same
     till: Till = Till()
     slips: tuple[Slip, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    orders: tuple[TakenOrder, ...] = ()  # the newest, as long as they could be carried to the table again
     rounds: Rounds = Rounds()
     cards: Cards = Cards()
     second: SecondDecks | None = None
@@ -345,7 +385,10 @@ class Shift:
 
     @property
     def open_slips(self) -> tuple[Slip, ...]:
-        return tuple(slip for slip in self.slips if slip.step == "requested")
+        return tuple(slip for slip in self.slips if slip.is_open)
+
+    def marker(self, number: str) -> Marker | None:
+        return next((marker for marker in self.markers if marker.number == number), None)
 
     @property
     def open_called_wagers(self) -> tuple[CalledWager, ...]:

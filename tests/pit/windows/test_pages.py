@@ -433,7 +433,7 @@ def test_the_money_page_shows_openers_against_closers_chips_and_slips(pit: PitWi
     (chosen,) = page.tables.selected()
     assert {one.log for one in page.slips.model.rows} <= {chosen.log}
     assert len(page.slips.model.rows) <= everything
-    assert [line.worth for line in page.chips.model.rows] == sorted(chosen.shift.denominations, reverse=True)
+    assert [line.worth for line in page.chip_lines.model.rows] == sorted(chosen.shift.denominations, reverse=True)
 
 
 def test_signs_that_no_font_has_are_shown_as_letters(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,16 @@ from tests.table.pit_rulings import key_of, signed_by
 
 PEPPER: Final = bytes(range(32))
 CHEAP: Final = HashCost(passes=1, memory_kib=8, lanes=1)
-PINS: Final = {"Paula": "918273", "Sam": "406917", "Dana": "7305", "Drew": "516048", "Ted": "2846", "Sid": "609318"}
+PINS: Final = {
+    "Paula": "918273",
+    "Sam": "406917",
+    "Dana": "7305",
+    "Drew": "516048",
+    "Ted": "2846",
+    "Sid": "609318",
+    "Cy": "582049",
+    "Cora": "730481",
+}
 ROLES: Final = {
     "Paula": (Role.PIT_MANAGER,),
     "Sam": (Role.SUPERVISOR,),
@@ -43,6 +52,8 @@ ROLES: Final = {
     "Drew": (Role.DEALER, Role.SUPERVISOR),
     "Ted": (Role.TECHNICIAN,),
     "Sid": (Role.SUPERVISOR,),
+    "Cy": (Role.CASHIER,),
+    "Cora": (Role.CASHIER,),
 }
 TRAY: Final = chips({10000: 100, 2500: 200, 500: 200})
 MA, CB = "massachusetts-switch-1", "catfish-bend-blackjack-1"

@@ -123,7 +123,7 @@ def test_a_fill_is_asked_by_one_and_confirmed_by_another_with_a_pin(ready: House
     assert ready.snapshot.shift.till.fills == 250_000
     assert "was confirmed" in ready.refused(ready.signed("Sid", c.ConfirmSlip(who="", slip=slip.number)))
     ready.done(c.AskCredit(who=who, chips=chips({10000: 10})))
-    ready.done(c.CancelSlip(who=who, slip="C-00002", why="wrong number"))
+    ready.by_two(c.CancelSlip(who=who, slip="C-00002", why="wrong number"))
     assert "no slip" in ready.refused(ready.signed("Sam", c.ConfirmSlip(who="", slip="C-00009")))
 
 

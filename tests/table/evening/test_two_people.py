@@ -252,6 +252,23 @@ def test_an_approval_from_the_pit_is_the_same_with_its_place(dealt: HouseBench) 
     assert dealt.state.round.ended_by is not None
 
 
+def test_what_must_be_counted_or_looked_at_is_not_approved_from_the_pit(tmp_path: Path) -> None:
+    """Opening count, inspected cards, closing count: signed by the right person with the right key, and refused."""
+    bench = HouseBench(tmp_path)
+    bench.come_in()
+    tray, decks = TRAY, bench.table.game.decks
+    refused = "approved at the table, not from a desk"
+    request = bench.asked(c.OpenTable(who=bench.dealer, tray=tray))
+    assert refused in bench.refused(bench.from_pit("Paula", ruling(bench, request)))
+    bench.done(bench.approve("Sam", request))
+    bench.done(c.DecksIn(who=bench.dealer, decks=decks, colour="red"))
+    request = bench.asked(c.CardsInspected(who=bench.dealer))
+    assert refused in bench.refused(bench.from_pit("Paula", ruling(bench, request)))
+    bench.done(bench.approve("Sam", request))
+    request = bench.asked(c.CloseTable(who=bench.dealer, tray=tray))
+    assert refused in bench.refused(bench.from_pit("Paula", ruling(bench, request)))
+
+
 def test_a_refusal_from_the_pit(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
     dealt.done(dealt.from_pit("Paula", ruling(dealt, request, c.DeclineFromPit)))

@@ -84,7 +84,7 @@ def test_what_a_supervisor_asked_for_the_dealer_may_confirm() -> None:
 def test_a_slip_is_cancelled_before_it_is_confirmed_and_never_after() -> None:
     floor = Floor().open()
     floor.act(c.AskFill(who="", chips=TEN_FIVES), ANA)
-    floor.act(c.CancelSlip(who="", slip="F-00001", why="wrong colour"), ANA)
+    floor.act(c.CancelSlip(who="", slip="F-00001", why="wrong colour"), ANA, SUE)
     assert (floor.shift.slips[0].step, floor.shift.till.tray) == ("cancelled", OPENER)
     assert code(floor.why_not(c.ConfirmSlip(who="", slip="F-00001"), SUE)) == "slip-settled"
     floor.act(c.AskCredit(who="", chips=TEN_FIVES), ANA)
@@ -92,7 +92,7 @@ def test_a_slip_is_cancelled_before_it_is_confirmed_and_never_after() -> None:
     floor.act(c.ConfirmSlip(who="", slip="C-00002"), SUE)
     assert code(floor.why_not(c.CancelSlip(who="", slip="C-00002", why="x"), ANA)) == "slip-settled"
     with pytest.raises(Refused):
-        floor.drafts(c.CancelSlip(who="", slip="C-00002", why="too late"), ANA)
+        floor.drafts(c.CancelSlip(who="", slip="C-00002", why="too late"), ANA, SUE)
 
 
 def test_slips_that_cannot_be() -> None:

@@ -111,7 +111,7 @@ class Reckoning:
         self.agree()
         number = self.floor.shift.slips[-1].number
         if self.dice.random() < 0.3:
-            self.act(c.CancelSlip(who="", slip=number, why="not needed"), ANA)
+            self.floor.act(c.CancelSlip(who="", slip=number, why="not needed"), ANA, SUE)
             return
         self.act(c.ConfirmSlip(who="", slip=number), SUE)
         moved = held.cents if what == "fill" else -held.cents

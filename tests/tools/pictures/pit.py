@@ -22,6 +22,7 @@ from dealer_console.demo.floor.tables import PIT_MANAGER, SUPERVISORS
 from dealer_console.messages import words_of
 from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive, Search
+from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.services import PitServices
 from dealer_console.table.people import (
@@ -86,6 +87,7 @@ def services_on(journals: Path | str, work: Path, language: str = "en") -> Itera
         save_folder=work / "saved",
         words=words_of(language),
         signing_key=lambda: bytes(range(32)),
+        records=RecordBook(archive),
     )
     try:
         yield services

@@ -11,10 +11,14 @@ from dealer_console.pit.live.tables import Live
 from dealer_console.pit.money.money_cycle import ChipLine, MoneyShift, TableSlip, chip_lines, money_shifts, slips_of
 from dealer_console.pit.paper.slip import slip_pdf
 from dealer_console.pit.windows.background import Background
+from dealer_console.pit.windows.desk_forms import DeskForm
 from dealer_console.pit.windows.page import Page, button
 from dealer_console.pit.windows.rows import Column
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.screens.values import Level
+from dealer_console.table import commands as c
+from dealer_console.table.people import Action
+from dealer_console.table.shift import chips
 
 
 class MoneyPage(Page):
@@ -26,9 +30,18 @@ class MoneyPage(Page):
         self._shifts: tuple[MoneyShift, ...] = ()
         self._tables: dict[str, TableStatus] = {}
         self.tables: RowsPanel[MoneyShift] = RowsPanel(
-            "money", words, settings, self._columns(), lambda each: each.log, sorted_by="table"
+            "money",
+            words,
+            settings,
+            self._columns(),
+            lambda each: each.log,
+            sorted_by="table",
+            tools=(
+                button(words("pit-request-fill"), lambda: self._request("fill"), tone="go"),
+                button(words("pit-request-credit"), lambda: self._request("credit")),
+            ),
         )
-        self.chips: RowsPanel[ChipLine] = RowsPanel(
+        self.chip_lines: RowsPanel[ChipLine] = RowsPanel(
             "chips", words, settings, self._chip_columns(), lambda line: line.worth, sorted_by="worth", falling=True
         )
         self.slips: RowsPanel[TableSlip] = RowsPanel(
@@ -37,7 +50,7 @@ class MoneyPage(Page):
             tools=(button(words("pit-print-slips"), self._print, tone="go", key="Ctrl+P"),),
         )  # fmt: skip
         below = QSplitter(Qt.Orientation.Horizontal)
-        below.addWidget(self.chips)
+        below.addWidget(self.chip_lines)
         below.addWidget(self.slips)
         across = QSplitter(Qt.Orientation.Horizontal)
         across.addWidget(self.tables)
@@ -111,7 +124,7 @@ class MoneyPage(Page):
             Column(key="amount", head=words("pit-amount"), text=lambda s: in_dollars(s.slip.chips.cents),
                    order=lambda s: s.slip.chips.cents, figure=True),
             Column(key="step", head=words("pit-col-state"), text=lambda s: words(f"slip-step-{s.slip.step}"),
-                   level=lambda s: "warn" if s.slip.step == "requested" else None),
+                   level=lambda s: "warn" if s.slip.is_open else None),
             Column(key="by", head=words("pit-col-by"), text=lambda s: self._name(s.slip.requested_by)),
         ]  # fmt: skip
 
@@ -146,8 +159,35 @@ class MoneyPage(Page):
     def _show_below(self) -> None:
         chosen = {each.log for each in self.tables.selected()}
         latest = [each for each in self.tables.model.rows if not chosen or each.log in chosen]
-        self.chips.set_rows(_together(latest))
+        self.chip_lines.set_rows(_together(latest))
         self.slips.set_rows(slips_of([each for each in self._shifts if not chosen or each.log in chosen]))
+
+    def _request(self, what: str) -> None:
+        """For the selected table: the table takes the order, and the cage sees the slip."""
+        chosen, words, services = self.tables.selected(), self.words, self.services
+        if len(chosen) != 1:
+            self.background.say(words("pit-choose-first"), "danger")
+            return
+        money = chosen[0]
+        action = Action.FILL_REQUEST if what == "fill" else Action.CREDIT_REQUEST
+
+        def order(form: DeskForm, who: str, pin: str, why: str) -> None:
+            held = chips(form.counts())
+            command = c.AskFill(who="", chips=held) if what == "fill" else c.AskCredit(who="", chips=held)
+            log = next(log for log in services.archive.logs() if log.log == money.log)
+            self.background.do(
+                words(f"pit-request-{what}"),
+                lambda _: services.order(log, command, action, desk="pit", key=services.ruling_key(who, pin),
+                                         reason=why),
+                lambda _: self.background.say(words("pit-ordered")),
+            )  # fmt: skip
+
+        form = DeskForm(
+            self.window(), words, title=words(f"pit-request-{what}"), names=services.those_who(services.may_do(action)),
+            about=words("pit-request-about", table=money.table), reason=words("pit-reason"), then=order,
+        )  # fmt: skip
+        form.add_counts([int(worth) for worth in sorted(money.shift.denominations, reverse=True)])
+        form.open()
 
     def _print(self) -> None:
         services, names = self.services, dict(self.background.live.names) if self.background.live else {}

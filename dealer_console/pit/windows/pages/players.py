@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout
@@ -10,12 +11,17 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Search
 from dealer_console.pit.players.player_list import KnownPlayer, load_players
-from dealer_console.pit.players.rating import Rating, Sitting, open_tables, ratings, ratings_csv
+from dealer_console.pit.players.rating import Rating, Sitting, correct_average, open_tables, ratings, ratings_csv
+from dealer_console.pit.players.seats import close, seat
 from dealer_console.pit.windows.background import Background
+from dealer_console.pit.windows.desk_forms import DeskForm, Signed
 from dealer_console.pit.windows.page import Page, button
 from dealer_console.pit.windows.rows import Column
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.screens.values import Level
+from dealer_console.table.people import Action
+
+SHUT: Final = ("closed", "never opened")
 
 
 class PlayersPage(Page):
@@ -25,11 +31,16 @@ class PlayersPage(Page):
         self._list = load_players()
         self.players: RowsPanel[Rating] = RowsPanel(
             "players", self.words, settings, self._columns(), lambda rating: rating.player, sorted_by="theo",
-            falling=True, tools=(button("CSV", self._export),),
+            falling=True,
+            tools=(button("CSV", self._export), button(self.words("pit-rate-seat"), self._seat, tone="go")),
         )  # fmt: skip
         self.sessions: RowsPanel[Sitting] = RowsPanel(
             "sessions", self.words, settings, self._session_columns(), lambda s: (s.log, s.spot, s.from_ms),
             sorted_by="from", falling=True,
+            tools=(
+                button(self.words("pit-rate-close"), self._close_session),
+                button(self.words("pit-rate-average"), self._correct),
+            ),
         )  # fmt: skip
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(self.players)
@@ -92,6 +103,8 @@ class PlayersPage(Page):
                    order=lambda s: s.minutes, figure=True),
             Column(key="hands", head=words("pit-col-hands"), text=lambda s: str(s.hands), order=lambda s: s.hands,
                    figure=True),
+            Column(key="average", head=words("pit-col-average"), text=self._average, order=lambda s: s.average_bet,
+                   figure=True, level=lambda s: "warn" if s.corrected is not None else None),
             Column(key="action", head=words("pit-col-action"), text=lambda s: in_dollars(s.main.staked),
                    order=lambda s: s.main.staked, figure=True),
             Column(key="theo", head=words("pit-col-theo"), text=lambda s: in_dollars(round(s.theoretical_loss)),
@@ -110,7 +123,94 @@ class PlayersPage(Page):
 
     def opened(self) -> None:
         services = self.services
-        self.background.do(self.words("pit-rating"), lambda _: ratings(services.archive, services.house), self._rated)
+        self.background.do(
+            self.words("pit-rating"),
+            lambda _: ratings(services.archive, services.house, records=services.records.all("average-bet")),
+            self._rated,
+        )
+
+    def _average(self, session: Sitting) -> str:
+        shown = in_dollars(session.average_bet)
+        return shown if session.corrected is None else self.words("pit-average-corrected", amount=shown)
+
+    # --- seat, close, correct ----------------------------------------------------------------------------------------
+
+    def _form(self, name: str, about: str, then: Signed, *, reason: bool = False) -> DeskForm:
+        services, words = self.services, self.words
+        return DeskForm(
+            self.window(), words, title=words(name), about=about, then=then,
+            names=services.those_who(services.may_do(Action.RATE_PLAYER)),
+            reason=words("pit-reason") if reason else "", must_say_why=reason,
+        )  # fmt: skip
+
+    def _seat(self) -> None:
+        """The chosen player, or another card; the tables that are open."""
+        services, words, live = self.services, self.words, self.background.live
+        tables = {
+            table.log.table: table.log for table in (live.tables if live is not None else ()) if table.state not in SHUT
+        }
+        chosen = self.players.selected()
+
+        def order(form: DeskForm, who: str, pin: str, _why: str) -> None:
+            card, log = form.text("card"), tables[form.text("table")]
+            spots = tuple(int(spot) for spot in form.text("spots").replace(",", " ").split() if spot.isdigit())
+            self.background.do(
+                words("pit-rate-seat"),
+                lambda _: seat(services, self._list, log, card, spots, key=services.ruling_key(who, pin)),
+                lambda _: self.background.say(words("pit-ordered")),
+            )
+
+        form = self._form("pit-rate-seat", words("pit-rate-seat-about"), order)
+        cards = sorted({*self._list, *(rating.player for rating in self.players.model.rows)})
+        form.add_choice("card", words("pit-col-player"), cards, chosen[0].player if len(chosen) == 1 else "", free=True)
+        form.add_choice("table", words("pit-col-table"), sorted(tables))
+        form.add_text("spots", words("pit-rate-spots"))
+        form.open()
+
+    def _chosen_session(self, *, is_open: bool) -> Sitting | None:
+        chosen = self.sessions.selected()
+        if len(chosen) == 1 and (chosen[0].to_ms is None or not is_open):
+            return chosen[0]
+        self.background.say(self.words("pit-choose-first"), "danger")
+        return None
+
+    def _close_session(self) -> None:
+        session, services, words = self._chosen_session(is_open=True), self.services, self.words
+        if session is None:
+            return
+
+        def order(_form: DeskForm, who: str, pin: str, _why: str) -> None:
+            log = next(log for log in services.archive.logs() if log.log == session.log)
+            self.background.do(
+                words("pit-rate-close"),
+                lambda _: close(services, log, session.player, key=services.ruling_key(who, pin)),
+                lambda _: self.background.say(words("pit-ordered")),
+            )
+
+        about = words("pit-rate-close-about", player=session.player, table=session.table)
+        self._form("pit-rate-close", about, order).open()
+
+    def _correct(self) -> None:
+        session, services, words = self._chosen_session(is_open=False), self.services, self.words
+        if session is None:
+            return
+
+        def enter(form: DeskForm, who: str, pin: str, why: str) -> None:
+            cents = form.amount("amount") or 0
+            self.background.do(
+                words("pit-rate-average"),
+                lambda _: correct_average(
+                    services.records, session, cents, why, key=services.ruling_key(who, pin),
+                    permissions=services.permissions, at_ms=services.clock_ms(),
+                ),
+                lambda _: self.opened(),
+            )  # fmt: skip
+
+        recorded = session.main.staked // session.main.count if session.main.count else 0
+        about = words("pit-rate-average-about", player=session.player, table=session.table, amount=in_dollars(recorded))
+        form = self._form("pit-rate-average", about, enter, reason=True)
+        form.add_amount("amount", words("pit-col-average"))
+        form.open()
 
     def _rated(self, found: tuple[Rating, ...]) -> None:
         self.players.set_rows(found)

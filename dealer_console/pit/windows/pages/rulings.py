@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QW
 from dealer_console.floor.queries import RequestAnswer
 from dealer_console.floor.rulings import Ruled
 from dealer_console.messages import Words
-from dealer_console.pit.live.rulings import AT_THE_TABLE, Asked, answer
+from dealer_console.pit.live.rulings import Asked, answer
 from dealer_console.pit.live.tables import Live
 from dealer_console.pit.replay.round_replay import Step
 from dealer_console.pit.replay.round_words import answer_words, asked_words
@@ -24,6 +24,7 @@ from dealer_console.pit.windows.rows import Column
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.pit.windows.sign_in import SignIn
 from dealer_console.table.people import Action
+from dealer_console.table.people.actions import AT_THE_TABLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

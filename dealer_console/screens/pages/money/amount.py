@@ -22,6 +22,7 @@ Made = Callable[[str, int, int | None], c.Command]
 OF_A_SPOT: Final[dict[str, Made]] = {
     "buy_in": lambda who, cents, spot: c.BuyIn(who=who, cents=cents, spot=spot),
     "toke": lambda who, cents, spot: c.TokeGiven(who=who, cents=cents, spot=spot),
+    "marker": lambda who, cents, spot: c.IssueMarker(who=who, cents=cents, spot=spot or 1),
     "called": lambda who, cents, spot: c.CallWager(who=who, cents=cents, spot=spot or 1),
 }
 

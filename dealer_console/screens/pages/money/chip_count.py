@@ -27,6 +27,7 @@ PURPOSES: Final[dict[str, Made]] = {
     "count": lambda who, held: c.CountTray(who=who, tray=held),
     "colour_up": lambda who, held: c.ColourUp(who=who, held=held),
 }
+OF_A_SLIP: Final = "verify"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,7 @@ class ChipCountPage:
     counts: tuple[int, ...] = ()
     chosen: int = 0
     stacks: bool = False  # digits count stacks of twenty
+    slip: str = ""  # which one is counted
     back: Page | None = None
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
@@ -100,7 +102,7 @@ class ChipCountPage:
         )
 
     def _done(self, builder: ScreenBuilder, held: Chips) -> Button:
-        made = PURPOSES[self.purpose]
+        made = self._counted_slip if self.purpose == OF_A_SLIP else PURPOSES[self.purpose]
         return builder.button(
             "chips-done",
             builder.words(f"chips-{self.purpose}-done"),
@@ -113,3 +115,6 @@ class ChipCountPage:
             refusal=None if held.cents else Refusal(Message("chips-none")),
             hold=self.purpose == "close",
         )
+
+    def _counted_slip(self, who: str, held: Chips) -> c.Command:
+        return c.VerifySlip(who=who, slip=self.slip, chips=held)

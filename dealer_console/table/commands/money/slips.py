@@ -1,4 +1,9 @@
-"""Fills and credits: numbered slips, asked for by one person, confirmed by another, cancelled only before that.
+"""Fills and credits: numbered slips, from the request by way of the cage to the count at the table.
+
+    requested ── the cage sends ──▶ sent ── the dealer counts ──▶ verified ── a supervisor confirms ──▶ confirmed
+        └───────── without a cage: another person than the one who asked ───────────────────────────────▲
+
+Until it is confirmed no money has moved, and it can be voided: with a reason, by two people.
 
 Fills and credits share one row of numbers that runs through all shifts of a journal, so that a missing slip is seen.
 """
@@ -9,7 +14,14 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Amount, Message
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
-from dealer_console.journal.entries.money import SlipCancelled, SlipConfirmed, SlipKind, SlipRequested
+from dealer_console.journal.entries.money import (
+    SlipCancelled,
+    SlipConfirmed,
+    SlipKind,
+    SlipRequested,
+    SlipSent,
+    SlipVerified,
+)
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
@@ -45,8 +57,65 @@ class AskCredit(Command):
         return [_requested(context, "credit", self.chips)]
 
 
+class SendSlip(Command):
+    """By the cage, as an order of its desk: the chips of a fill are on their way, or somebody comes for a credit's."""
+
+    needs = Action.CAGE_SEND
+    slip: str
+    runner: str
+
+    def why_not(self, context: CommandContext) -> Why:
+        if not self.runner.strip():
+            return Refusal(Message("slip-needs-runner"))
+        return not_open(context.shift) or _not_at(context.shift, self.slip, "sent", "requested")
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        slip = _known(context.shift, self.slip)
+        entry = SlipSent(
+            what=_kind(slip),
+            slip=slip.number,
+            cents=slip.chips.cents,
+            chips=slip.chips.counts,
+            role=context.by.role,
+            runner=self.runner.strip(),
+        )
+        return [Draft.of(entry, who=context.who)]
+
+
+class VerifySlip(Command):
+    """By the dealer, who has counted what came, or what goes; another count than that of the slip is refused."""
+
+    needs = Action.SLIP_VERIFY
+    slip: str
+    chips: Chips
+
+    def why_not(self, context: CommandContext) -> Why:
+        refusal = not_open(context.shift) or _not_at(context.shift, self.slip, "verified", "sent")
+        if refusal is not None:
+            return refusal
+        slip = _known(context.shift, self.slip)
+        if self.chips.counts != slip.chips.counts:
+            counted, told = Amount(self.chips.cents), Amount(slip.chips.cents)
+            return Refusal(Message("slip-count-differs", slip=slip.number, amount=counted, limit=told))
+        return _tray_too_small(context.shift, slip.what, slip.chips)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        slip = _known(context.shift, self.slip)
+        entry = SlipVerified(
+            what=_kind(slip),
+            slip=slip.number,
+            cents=slip.chips.cents,
+            chips=self.chips.counts,
+            role=context.by.role,
+        )
+        return [Draft.of(entry, who=context.who)]
+
+
 class ConfirmSlip(Command):
-    """Inside `Signed`, by another person than the one who asked, and one of the two supervises."""
+    """Inside `Signed`: a supervisor beside the dealer who has counted.
+
+    Without a cage: another person than the one who asked, and one of the two supervises.
+    """
 
     slip: str
 
@@ -55,16 +124,19 @@ class ConfirmSlip(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         shift, by = context.shift, context.by
-        refusal = not_open(shift) or _not_requested(shift, self.slip, "confirmed")
+        refusal = not_open(shift) or _not_open_slip(shift, self.slip, "confirmed")
         slip = shift.slip(self.slip)
         if refusal is not None or slip is None:
             return refusal
-        asked_by = Acting(person=slip.requested_by, role=slip.requested_as)
+        refusal = _not_counted(slip, context.table.cage)
+        counted_by = slip.requested_by if slip.verified_by is None else slip.verified_by
+        counted_as = slip.requested_as if slip.verified_by is None else "dealer"
         what = Message(f"confirming-{slip.what}-of-dealer")
         return (
-            same_person(slip.requested_by, by.person, Message(f"a-{slip.what}"))
+            refusal
+            or same_person(counted_by, by.person, Message(f"a-{slip.what}"))
             or _not_at_the_tray(by, slip.what)
-            or (None if asked_by.supervises else not_supervised(by, what))
+            or (None if Acting(person=counted_by, role=counted_as).supervises else not_supervised(by, what))
             or _tray_too_small(shift, slip.what, slip.chips)
         )
 
@@ -78,16 +150,16 @@ class ConfirmSlip(Command):
 
 
 class CancelSlip(Command):
-    """Before it was confirmed; the number is used up."""
+    """Void, before it was confirmed: asked for with a reason, approved by another person. The number is used up."""
 
+    needs = Action.SLIP_VOID
     slip: str
     why: str
 
-    def action(self, state: TableState) -> Action:
-        return Action.CREDIT_REQUEST if _is_credit(state, self.slip) else Action.FILL_REQUEST
-
     def why_not(self, context: CommandContext) -> Why:
-        return not_open(context.shift) or _not_requested(context.shift, self.slip, "cancelled")
+        if not self.why.strip():
+            return Refusal(Message("void-needs-reason"))
+        return not_open(context.shift) or _not_open_slip(context.shift, self.slip, "cancelled") or context.why_alone
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         slip = _known(context.shift, self.slip)
@@ -98,7 +170,8 @@ class CancelSlip(Command):
             cents=chips.cents,
             chips=chips.counts,
             role=context.by.role,
-            why=self.why or None,
+            why=self.why.strip(),
+            approved_by=context.second.person,
         )
         return [Draft.of(entry, who=context.who)]
 
@@ -138,14 +211,29 @@ def _not_at_the_tray(by: Acting, what: str) -> Why:
     return None
 
 
-def _not_requested(shift: Shift, number: str, wanted: str) -> Why:
+def _not_open_slip(shift: Shift, number: str, wanted: str) -> Why:
     slip = shift.slip(number)
     if slip is None:
         known = [slip.number for slip in shift.slips]
         return Refusal(Message("no-such-slip", slip=number, hint=did_you_mean(number, known)))
-    if slip.step != "requested":
+    if not slip.is_open:
         return Refusal(Message("slip-settled", slip=number, step=slip.step, person=slip.settled_by or "", other=wanted))
     return None
+
+
+def _not_at(shift: Shift, number: str, wanted: str, step: str) -> Why:
+    """The steps of a slip come in their order, each once."""
+    slip = shift.slip(number)
+    refusal = _not_open_slip(shift, number, wanted)
+    if refusal is None and slip is not None and slip.step != step:
+        return Refusal(Message("slip-is-at", slip=number, step=slip.step))
+    return refusal
+
+
+def _not_counted(slip: Slip, cage: bool) -> Why:
+    if slip.step == "requested" and cage:
+        return Refusal(Message("slip-waits-for-cage", slip=slip.number))
+    return Refusal(Message("slip-dealer-counts-first", slip=slip.number)) if slip.step == "sent" else None
 
 
 def _known(shift: Shift, number: str) -> Slip:

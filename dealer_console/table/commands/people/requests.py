@@ -23,7 +23,7 @@ from dealer_console.table.commands.codec import command_data, command_of, overta
 from dealer_console.table.commands.command import Command, JudgedByEntries, Source
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.commands.round.play import NOT_YET
-from dealer_console.table.people.actions import Action
+from dealer_console.table.people.actions import AT_THE_TABLE, Action
 from dealer_console.table.people.person import Person, PersonId
 from dealer_console.table.shift.guards import require
 from dealer_console.table.shift.state import Acting
@@ -78,6 +78,8 @@ class _Answer:
         person, request = _person(context), _open_request(context, self.request)
         given = self._approval(request, person, context.now_ms)
         require(authorization.why_not_approve(context.permissions, context.state, given, person, context.now_ms))
+        if self.place is not None and request.action in AT_THE_TABLE:
+            raise Refused(Refusal(Message("approved-at-the-table")))
         approver = authorization.acting_approver(context.permissions, context.state, person, request.action)
         requester = Acting(person=request.requester, role=str(request.subject["as"]))
         together = replace(context, by=requester, approver=approver, person=None)

@@ -15,6 +15,7 @@ from dealer_console.table.shift.guards import Why, during_round, not_open, not_s
 from dealer_console.table.shift.spots import (
     ASKED_FOR_SPOTS,
     NOT_AGAIN_IN_THIS_SHOE,
+    UNKNOWN,
     asked_to_give_up,
     call_for,
     is_seated,
@@ -76,7 +77,7 @@ class SeatPlayer(Command):
 
     @property
     def _name(self) -> str:
-        return self.player or f"unknown at {min(self.spots)}"
+        return self.player or f"{UNKNOWN}{min(self.spots)}"
 
     def _back_to_most(self, shift: Shift, most: int) -> bool:
         before = player(shift, self._name) if self.spots else None

@@ -1,0 +1,400 @@
+"""The cage: slips from request to receipt, drop boxes and their count, markers, the cash log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QLineEdit, QSplitter, QTabWidget, QVBoxLayout
+
+from dealer_console.pit.alerts.desk_alerts import LONGEST_SHIFT_MS
+from dealer_console.pit.amounts import in_dollars
+from dealer_console.pit.archive import Log
+from dealer_console.pit.desk.records import Record
+from dealer_console.pit.live.tables import ALERTS_OF_MS, Live
+from dealer_console.pit.money.cash_log import CashLine, cash_log, pay_out
+from dealer_console.pit.money.marker_book import METHODS, MarkerLine, balances, markers, pay_marker
+from dealer_console.pit.money.money_cycle import TableSlip, money_shifts, slips_of
+from dealer_console.pit.money.soft_count import BoxCount, box_counts, enter_count
+from dealer_console.pit.paper.slip import slip_pdf
+from dealer_console.pit.windows.background import Background
+from dealer_console.pit.windows.desk_forms import DeskForm
+from dealer_console.pit.windows.page import Page, button
+from dealer_console.pit.windows.rows import Column
+from dealer_console.pit.windows.rows_view import RowsPanel
+from dealer_console.screens.values import Level
+from dealer_console.table import commands as c
+from dealer_console.table.people import Action, Standing
+
+NOTES: Final = (10_000, 5_000, 2_000, 1_000, 500, 200, 100)  # banknotes, in cents
+
+
+class CagePage(Page):
+    """The newest first; what waits for the cage is marked."""
+
+    def __init__(self, background: Background, settings: QSettings) -> None:
+        super().__init__(background, settings)
+        words = self.words
+        self._records: tuple[Record, ...] = ()
+        self._owed: dict[str, int] = {}
+        self.slips: RowsPanel[TableSlip] = RowsPanel(
+            "cage-slips", words, settings, self._slip_columns(), lambda one: (one.log, one.slip.number),
+            sorted_by="time", falling=True,
+            tools=(
+                button(words("pit-cage-send"), self._send, tone="go", key="Ctrl+Return"),
+                button(words("pit-cage-receive"), self._receive),
+                button(words("pit-cage-void"), self._void),
+                button(words("pit-print-slips"), self._print, key="Ctrl+P"),
+            ),
+        )  # fmt: skip
+        self.boxes: RowsPanel[BoxCount] = RowsPanel(
+            "cage-boxes", words, settings, self._box_columns(), lambda box: (box.log, box.shift), sorted_by="table",
+            tools=(button(words("pit-count-box"), self._count, tone="go"),),
+        )  # fmt: skip
+        self.markers: RowsPanel[MarkerLine] = RowsPanel(
+            "cage-markers", words, settings, self._marker_columns(), lambda line: (line.log, line.number),
+            sorted_by="time", falling=True, tools=(button(words("pit-marker-pay"), self._pay, tone="go"),),
+        )  # fmt: skip
+        self.cash: RowsPanel[CashLine] = RowsPanel(
+            "cage-cash", words, settings, self._cash_columns(), lambda line: (line.day, line.card, *line.tables),
+            sorted_by="day", falling=True, tools=(button(words("pit-cash-out"), self._cash_out, tone="go"),),
+        )  # fmt: skip
+        below = QTabWidget()
+        below.setDocumentMode(True)
+        for name, panel in (("boxes", self.boxes), ("markers", self.markers), ("cash-log", self.cash)):
+            below.addTab(panel, words(f"pit-{name}"))
+        self.parts = below
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.addWidget(self.slips)
+        splitter.addWidget(below)
+        splitter.setSizes([400, 400])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 4, 4, 0)
+        layout.addWidget(splitter)
+
+    # --- columns -----------------------------------------------------------------------------------------------------
+
+    def _slip_columns(self) -> list[Column[TableSlip]]:
+        words, moment = self.words, self.services.moment
+        return [
+            Column(key="time", head=words("pit-col-when"), text=lambda s: moment(s.slip.requested_ms),
+                   order=lambda s: s.slip.requested_ms),
+            Column(key="table", head=words("pit-col-table"), text=lambda s: s.table),
+            Column(key="number", head=words("slip-number"), text=lambda s: s.slip.number),
+            Column(key="what", head=words("pit-col-kind"), text=lambda s: words(f"slip-{s.slip.what}")),
+            Column(key="amount", head=words("pit-amount"), text=lambda s: in_dollars(s.slip.chips.cents),
+                   order=lambda s: s.slip.chips.cents, figure=True),
+            Column(key="chips", head=words("pit-col-chips"), text=lambda s: s.slip.chips.words),
+            Column(key="step", head=words("pit-col-state"), text=self._step, level=_waits),
+            Column(key="by", head=words("pit-col-by"), text=lambda s: self._name(s.slip.requested_by)),
+            Column(key="sent", head=words("pit-col-sent"), text=lambda s: self._name(s.slip.sent_by)),
+            Column(key="runner", head=words("pit-col-runner"), text=lambda s: s.slip.runner or ""),
+            Column(key="counted", head=words("pit-col-counted"), text=lambda s: self._name(s.slip.verified_by)),
+            Column(key="confirmed", head=words("pit-col-confirmed"), text=lambda s: self._name(s.slip.settled_by)),
+        ]  # fmt: skip
+
+    def _box_columns(self) -> list[Column[BoxCount]]:
+        words = self.words
+        return [
+            Column(key="table", head=words("pit-col-table"), text=lambda b: b.table),
+            Column(key="shift", head=words("pit-col-shift"), text=lambda b: str(b.shift), order=lambda b: b.shift,
+                   figure=True),
+            Column(key="counted", head=words("pit-col-box-counted"), order=lambda b: b.cash or -1, figure=True,
+                   text=lambda b: "" if b.cash is None else in_dollars(b.cash + (b.markers or 0))),
+            Column(key="recorded", head=words("pit-col-box-recorded"), figure=True,
+                   text=lambda b: "" if b.cash is None else in_dollars(b.expected_cash + b.expected_markers),
+                   order=lambda b: b.expected_cash),
+            Column(key="off", head=words("report-col-difference"), order=lambda b: b.difference or 0, figure=True,
+                   text=lambda b: "" if b.difference is None else in_dollars(b.difference),
+                   level=lambda b: "bad" if b.difference else None),
+            Column(key="times", head=words("pit-col-box-times"), text=lambda b: str(b.times or ""),
+                   order=lambda b: b.times, figure=True),
+            Column(key="by", head=words("pit-col-by"), text=lambda b: ", ".join(self._name(who) for who in b.people)),
+        ]  # fmt: skip
+
+    def _marker_columns(self) -> list[Column[MarkerLine]]:
+        words, moment = self.words, self.services.moment
+        money: tuple[tuple[str, Callable[[MarkerLine], int]], ...] = (
+            ("issued", lambda m: m.issued),
+            ("redeemed", lambda m: m.redeemed),
+            ("paid", lambda m: m.paid),
+            ("left", lambda m: m.left),
+            ("balance", lambda m: self._owed.get(m.player, 0)),
+        )
+        return [
+            Column(key="time", head=words("pit-col-when"), text=lambda m: moment(m.at_ms), order=lambda m: m.at_ms),
+            Column(key="table", head=words("pit-col-table"), text=lambda m: m.table),
+            Column(key="marker", head=words("pit-col-marker"), text=lambda m: m.number),
+            Column(key="player", head=words("pit-col-player"), text=lambda m: m.player),
+            *(_money_column(key, words(f"pit-col-{key}"), get) for key, get in money),
+        ]  # fmt: skip
+
+    def _cash_columns(self) -> list[Column[CashLine]]:
+        words = self.words
+        return [
+            Column(key="day", head=words("pit-gaming-day"), text=lambda line: str(line.day),
+                   order=lambda line: line.day.toordinal()),
+            Column(key="card", head=words("pit-col-player"), text=lambda line: line.card or words("pit-nobody-known")),
+            Column(key="in", head=words("pit-col-cash-in"), text=lambda line: in_dollars(line.cash_in), figure=True,
+                   order=lambda line: line.cash_in, level=lambda line: self._over(line, line.cash_in)),
+            Column(key="out", head=words("pit-col-cash-out"), text=lambda line: in_dollars(line.cash_out), figure=True,
+                   order=lambda line: line.cash_out, level=lambda line: self._over(line, line.cash_out)),
+            Column(key="times", head=words("pit-col-times"), text=lambda line: str(line.times),
+                   order=lambda line: line.times, figure=True),
+            Column(key="tables", head=words("pit-col-table"), text=lambda line: ", ".join(sorted(line.tables))),
+        ]  # fmt: skip
+
+    def _over(self, line: CashLine, cents: int) -> Level | None:
+        return "bad" if line.card and cents >= self.services.house.cash_threshold else None
+
+    def _step(self, one: TableSlip) -> str:
+        received = self.words("pit-cage-received") if self._received(one) else ""
+        return ", ".join(filter(None, (self.words(f"slip-step-{one.slip.step}"), received)))
+
+    def _received(self, one: TableSlip) -> bool:
+        return any(
+            record.kind == "chips-received" and record.once == f"{one.log}/{one.slip.number}"
+            for record in self._records
+        )
+
+    def _name(self, person: str | None) -> str:
+        names = {} if self.background.live is None else self.background.live.names
+        return names.get(person or "", person or "")
+
+    # --- what is seen ------------------------------------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        return self.words("pit-cage")
+
+    @property
+    def filter_box(self) -> QLineEdit:
+        return self.slips.filter
+
+    def badge(self, live: Live) -> int:
+        return sum(one.slip.step == "requested" for one in self.slips.model.rows)
+
+    def opened(self) -> None:
+        self._read()
+
+    def show_live(self, live: Live) -> None:
+        if self.isVisible():
+            self._read()
+
+    def _read(self) -> None:
+        services = self.services
+        since = services.clock_ms() - ALERTS_OF_MS
+        self._records = services.records.all()
+        paid = [record for record in self._records if record.kind == "marker-paid"]
+        cash = [record for record in self._records if record.kind in ("cash-out", "marker-paid")]
+        with services.archive.engine.connect() as connection:
+            shifts = tuple(money_shifts(connection, opened_since_ms=since - LONGEST_SHIFT_MS))
+            lines = markers(connection, paid)
+            log = cash_log(connection, cash, services.house.gaming_day, since_ms=since)
+        self._owed = balances(lines)
+        self.slips.set_rows(slips_of(shifts))
+        counts = [record for record in self._records if record.kind == "soft-count"]
+        self.boxes.set_rows(sorted(box_counts(shifts, counts), key=lambda box: (box.times, box.table, -box.shift)))
+        self.markers.set_rows(lines)
+        self.cash.set_rows(log)
+
+    # --- slips -------------------------------------------------------------------------------------------------------
+
+    def _chosen_slip(self, *steps: str) -> TableSlip | None:
+        chosen = self.slips.selected()
+        if len(chosen) != 1:
+            self.background.say(self.words("pit-choose-first"), "danger")
+            return None
+        if chosen[0].slip.step not in steps:
+            self.background.say(self.words("pit-cage-not-open"), "danger")
+            return None
+        return chosen[0]
+
+    def _log(self, name: str) -> Log:
+        return next(log for log in self.services.archive.logs() if log.log == name)
+
+    def _send(self) -> None:
+        one, words, services = self._chosen_slip("requested"), self.words, self.services
+        if one is None:
+            return
+        slip = one.slip
+
+        def order(form: DeskForm, who: str, pin: str, _why: str) -> None:
+            command = c.SendSlip(who="", slip=slip.number, runner=form.text("runner"))
+
+            def run() -> str:
+                services.order(self._log(one.log), command, Action.CAGE_SEND, desk="cage",
+                               key=services.ruling_key(who, pin))  # fmt: skip
+                return str(self._saved(one))
+
+            self.background.do(
+                words("pit-cage-send"),
+                lambda _: run(),
+                lambda path: self._done(words("pit-cage-sent", path=path)),
+            )
+
+        form = DeskForm(
+            self.window(), words, title=words("pit-cage-send"), names=self._those_who(Action.CAGE_SEND), then=order,
+            about=words("pit-cage-send-about", slip=slip.number, amount=in_dollars(slip.chips.cents),
+                        chips=slip.chips.words),
+        )  # fmt: skip
+        form.add_text("runner", words("pit-cage-runner"))
+        form.open()
+
+    def _void(self) -> None:
+        one, words, services = self._chosen_slip("requested", "sent", "verified"), self.words, self.services
+        if one is None:
+            return
+
+        def order(_form: DeskForm, who: str, pin: str, why: str) -> None:
+            command = c.CancelSlip(who="", slip=one.slip.number, why=why)
+            self.background.do(
+                words("pit-cage-void"),
+                lambda _: services.order(self._log(one.log), command, Action.SLIP_VOID, desk="cage",
+                                         key=services.ruling_key(who, pin), reason=why),
+                lambda _: self._done(words("pit-ordered")),
+            )  # fmt: skip
+
+        DeskForm(
+            self.window(), words, title=words("pit-cage-void"), then=order, reason=words("pit-reason"),
+            names=services.those_who(services.may_ask(Action.SLIP_VOID, Standing.BETWEEN_ROUNDS)), must_say_why=True,
+            about=words("pit-cage-void-about", slip=one.slip.number),
+        ).open()  # fmt: skip
+
+    def _receive(self) -> None:
+        """Of a credit that was confirmed, or a fill that was voided on its way."""
+        one, words = self._chosen_slip("confirmed", "cancelled"), self.words
+        if one is None:
+            return
+        slip = one.slip
+        back = slip.what == "credit" if slip.step == "confirmed" else slip.what == "fill" and slip.sent_by is not None
+        if not back or self._received(one):
+            self.background.say(words("pit-cage-not-open"), "danger")
+            return
+
+        def enter(form: DeskForm, who: str, pin: str, _why: str) -> None:
+            counted = {str(worth): count for worth, count in form.counts().items()}
+            self._enter(
+                "chips-received", f"{one.log}/{slip.number}", {"log": one.log, "slip": slip.number, "chips": counted},
+                who, pin,
+            )  # fmt: skip
+
+        form = DeskForm(
+            self.window(), words, title=words("pit-cage-receive"), names=self._those_who(Action.CAGE_CASH),
+            about=words("pit-cage-receive-about", slip=slip.number), then=enter,
+        )  # fmt: skip
+        form.add_counts([int(worth) for worth, _ in slip.chips.rows])
+        form.open()
+
+    def _saved(self, one: TableSlip) -> object:
+        services, names = self.services, dict(self.background.live.names) if self.background.live else {}
+        paper = slip_pdf(one, services.words, names, services.second)
+        return services.save(f"{one.table}-{one.slip.number}.pdf", paper)
+
+    def _print(self) -> None:
+        chosen = self.slips.selected()
+        self.background.do(
+            self.words("pit-writing", form="PDF"),
+            lambda _: [str(self._saved(one)) for one in chosen],
+            lambda paths: self.background.say(self.words("pit-saved", path=", ".join(paths))),
+        )
+
+    # --- boxes, markers, cash ----------------------------------------------------------------------------------------
+
+    def _count(self) -> None:
+        chosen, words, services = self.boxes.selected(), self.words, self.services
+        if len(chosen) != 1:
+            self.background.say(words("pit-choose-first"), "danger")
+            return
+        box = chosen[0]
+        who_may = services.those_who(services.may_approve(Action.SOFT_COUNT))
+
+        def enter(form: DeskForm, who: str, pin: str, why: str) -> None:
+            notes, paper, (other, other_pin) = form.counts(), form.amount("markers") or 0, form.take_second()
+
+            def run() -> None:
+                key, second = services.ruling_key(who, pin), services.ruling_key(other, other_pin)
+                enter_count(services.records, box, notes, paper, reason=why, key=key, second=second,
+                            permissions=services.permissions, at_ms=services.clock_ms())  # fmt: skip
+
+            self.background.do(words("pit-count-box"), lambda _: run(), lambda _: self._done(words("pit-entered")))
+
+        form = DeskForm(
+            self.window(), words, title=words("pit-count-box"), names=who_may, seconds=who_may, then=enter,
+            about=words("pit-count-box-about", table=box.table, shift=box.shift),
+            reason=words("pit-reason") if box.times else "", must_say_why=bool(box.times),
+        )  # fmt: skip
+        form.add_counts(NOTES)
+        form.add_amount("markers", words("pit-count-markers"), "0")
+        form.open()
+
+    def _pay(self) -> None:
+        chosen, words, services = self.markers.selected(), self.words, self.services
+        if len(chosen) != 1:
+            self.background.say(words("pit-choose-first"), "danger")
+            return
+        line = chosen[0]
+        named = {words(f"pit-method-{method}"): method for method in METHODS}
+
+        def enter(form: DeskForm, who: str, pin: str, _why: str) -> None:
+            cents, method = form.amount("amount") or 0, named[form.text("method")]
+            self.background.do(
+                words("pit-marker-pay"),
+                lambda _: pay_marker(services.records, line, cents, method, key=services.ruling_key(who, pin),
+                                     permissions=services.permissions, at_ms=services.clock_ms()),
+                lambda _: self._done(words("pit-entered")),
+            )  # fmt: skip
+
+        form = DeskForm(
+            self.window(), words, title=words("pit-marker-pay"), names=self._those_who(Action.CAGE_CASH), then=enter,
+            about=words("pit-marker-pay-about", marker=line.number, player=line.player, left=in_dollars(line.left)),
+        )  # fmt: skip
+        form.add_amount("amount", words("pit-amount"))
+        form.add_choice("method", words("pit-marker-method"), list(named), next(iter(named)))
+        form.open()
+
+    def _cash_out(self) -> None:
+        words, services = self.words, self.services
+
+        def enter(form: DeskForm, who: str, pin: str, _why: str) -> None:
+            card, cents = form.text("card"), form.amount("amount") or 0
+            self.background.do(
+                words("pit-cash-out"),
+                lambda _: pay_out(services.records, card, cents, key=services.ruling_key(who, pin),
+                                  permissions=services.permissions, at_ms=services.clock_ms()),
+                lambda _: self._done(words("pit-entered")),
+            )  # fmt: skip
+
+        form = DeskForm(
+            self.window(), words, title=words("pit-cash-out"), about=words("pit-cash-out-about"), then=enter,
+            names=self._those_who(Action.CAGE_CASH),
+        )  # fmt: skip
+        form.add_text("card", words("pit-col-player"), must=False)
+        form.add_amount("amount", words("pit-amount"))
+        form.open()
+
+    def _enter(self, kind: str, once: str, data: dict[str, object], who: str, pin: str) -> None:
+        services = self.services
+        self.background.do(
+            self.words("pit-cage"),
+            lambda _: services.records.enter(kind, once, data, key=services.ruling_key(who, pin),  # type: ignore[arg-type]
+                                             permissions=services.permissions, at_ms=services.clock_ms()),
+            lambda _: self._done(self.words("pit-entered")),
+        )  # fmt: skip
+
+    def _those_who(self, action: Action) -> list[str]:
+        return self.services.those_who(self.services.may_do(action))
+
+    def _done(self, text: str) -> None:
+        self.background.say(text)
+        self.background.look(at_once=True)
+        self._read()
+
+
+def _waits(one: TableSlip) -> Level | None:
+    return "warn" if one.slip.step == "requested" else None
+
+
+def _money_column(key: str, head: str, get: Callable[[MarkerLine], int]) -> Column[MarkerLine]:
+    return Column(key=key, head=head, text=lambda line: in_dollars(get(line)), order=get, figure=True)

@@ -1,0 +1,197 @@
+"""Orders of the pit and the cage: signed at the desk, carried by the floor, judged and done at the table, once."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from dealer_console.floor import Forwarder, OrderCarried, logins
+from dealer_console.journal import Journal
+from dealer_console.pit.archive import Archive
+from dealer_console.pit.desk.orders import Desk, give_order
+from dealer_console.pit.desk.records import RecordBook
+from dealer_console.pit.errors import PitRefused
+from dealer_console.rulebook.tables import load_table
+from dealer_console.table import commands as c
+from dealer_console.table.approvals.pit_ruling import RulingSignature
+from dealer_console.table.people import Action, load_permissions
+from dealer_console.table.people.ruling_keys import RulingKey
+from dealer_console.table.shift import chips
+from tests.floor.floors import BRISK, PIT, Floor, wait_until
+from tests.table.evening.house_bench import MA, PINS, HouseBench
+from tests.table.pit_rulings import key_of
+
+CAGE = "cage-desk"
+HELD = chips({2500: 40})
+DESKS: dict[Desk, str] = {"pit": PIT, "cage": CAGE}
+
+
+class LiveTable:
+    """A table with a cage, between two rounds, a forwarder beside it, and the floor that its orders come from."""
+
+    def __init__(self, floor: Floor, folder: Path) -> None:
+        self.floor = floor
+        path = folder / "live.journal"
+        self.journal = Journal.create(path, table=MA, signing_key=bytes(32))
+        self.bench = HouseBench(folder, replace(load_table(MA), cage=True), journal=self.journal)
+        self.bench.now = time.time_ns() // 1_000_000
+        self.bench.ready()
+        self.delivered: list[OrderCarried] = []
+        self.forwarder = Forwarder(journal=path, url=floor.url(MA), table=MA, on_order=self._ordered, pace=BRISK)
+        self.forwarder.start()
+        wait_until(lambda: floor.head(MA).hash == self.journal.head, "the copy holds the journal")
+
+    def _ordered(self, carried: OrderCarried) -> None:
+        self.delivered.append(carried)
+        self.bench.session.submit(self.command(carried))
+
+    def command(self, carried: OrderCarried) -> c.OrderFromDesk:
+        return c.OrderFromDesk(
+            who=carried.person,
+            log=self.journal.log,
+            order=carried.order_id,
+            data=json.loads(carried.command),
+            place=carried.place,
+            reason=carried.reason,
+            signature=RulingSignature(key=carried.key, at_ms=carried.signed_at_ms, signature=carried.signature),
+        )
+
+    def key(self, name: str) -> RulingKey:
+        return key_of(self.bench.book, self.bench.people[name], PINS[name], self.bench.now)
+
+    def give(self, desk: Desk, name: str, command: c.Command, action: Action, reason: str = "") -> None:
+        with Archive.open(self.floor.url(DESKS[desk])) as archive:
+            log = next(log for log in archive.logs() if log.log == self.journal.log)
+            give_order(
+                archive, log, command, action, desk=desk, key=self.key(name), permissions=load_permissions(),
+                reason=reason, at_ms=self.bench.now,
+            )  # fmt: skip
+
+    def step(self, wanted: str) -> None:
+        self.bench.wait(lambda: [slip.step for slip in self.bench.state.shift.slips][-1:] == [wanted])
+
+    def close(self) -> None:
+        self.forwarder.stop()
+        self.journal.close()
+        self.bench.book.close()
+
+
+@pytest.fixture
+def live(floor: Floor, tmp_path: Path) -> Iterator[LiveTable]:
+    with floor.owner() as connection:
+        logins.ensure_table(connection, MA)
+        logins.ensure_cage(connection, CAGE)
+    made = LiveTable(floor, tmp_path)
+    yield made
+    made.close()
+
+
+def test_a_fill_from_the_pit_by_way_of_the_cage_to_the_table(live: LiveTable) -> None:
+    bench = live.bench
+    live.give("pit", "Sam", c.AskFill(who="", chips=HELD), Action.FILL_REQUEST, "low on green")
+    live.step("requested")
+    live.give("cage", "Cy", c.SendSlip(who="", slip="F-00001", runner="Rosa"), Action.CAGE_SEND)
+    live.step("sent")
+    assert "counts the chips" in bench.refused(bench.signed("Sid", c.ConfirmSlip(who="", slip="F-00001")))
+    bench.done(c.VerifySlip(who=bench.dealer, slip="F-00001", chips=HELD))
+    bench.sign("Sid", c.ConfirmSlip(who="", slip="F-00001"))
+    slip = bench.state.shift.slips[0]
+    names = (slip.requested_by, slip.sent_by, slip.verified_by, slip.settled_by)
+    assert names == tuple(bench.id(name) for name in ("Sam", "Cy", "Dana", "Sid"))
+    assert bench.state.shift.till.fills == HELD.cents
+    orders = bench.kinds("desk-order")
+    assert [entry.data["place"] for entry in orders] == [PIT, CAGE]
+    assert "was taken already" in bench.refused(live.command(live.delivered[0]))
+    assert bench.state.shift.till.fills == HELD.cents
+
+
+def test_a_void_of_the_cage_is_a_request_that_the_pit_or_a_supervisor_approves(live: LiveTable) -> None:
+    bench = live.bench
+    bench.done(c.AskFill(who=bench.dealer, chips=HELD))
+    live.give("cage", "Cy", c.CancelSlip(who="", slip="F-00001", why="no green in the cage"), Action.SLIP_VOID)
+    bench.wait(lambda: bool(bench.kinds("request")))
+    request = str(bench.kinds("request")[-1].data["request"])
+    bench.done(bench.approve("Sam", request))
+    slip = bench.state.shift.slips[0]
+    assert (slip.step, slip.settled_by, slip.approved_by) == ("cancelled", bench.id("Cy"), bench.id("Sam"))
+
+
+def test_a_rating_is_seated_moved_and_closed_from_the_pit(live: LiveTable) -> None:
+    bench = live.bench
+    bench.done(c.SeatPlayer(who=bench.dealer, spots=(2,)))
+    live.give("pit", "Sam", c.SeatRating(who="", spots=(2,), player="7001"), Action.RATE_PLAYER)
+    bench.wait(lambda: [player.name for player in bench.state.shift.spots.players] == ["7001"])
+    live.give("pit", "Sam", c.SeatRating(who="", spots=(5,), player="7001"), Action.RATE_PLAYER)
+    bench.wait(lambda: [player.spots for player in bench.state.shift.spots.players] == [(5,)])
+    live.give("pit", "Sam", c.CloseRating(who="", player="7001"), Action.RATE_PLAYER)
+    bench.wait(lambda: bench.state.shift.spots.players == ())
+
+
+def test_what_must_be_counted_at_the_table_is_no_order(live: LiveTable) -> None:
+    """Opening count, inspected cards, the count of a slip, its confirmation: the desk cannot do them."""
+    bench = live.bench
+    for command in (
+        c.OpenTable(who="", tray=HELD),
+        c.CardsInspected(who=""),
+        c.CloseTable(who="", tray=HELD),
+        c.ConfirmSlip(who="", slip="F-00001"),
+        c.CountTray(who="", tray=HELD),
+    ):
+        before = len(bench.kinds("refusal"))
+        live.give("pit", "Sam", command, Action.RATE_PLAYER)
+        bench.wait(lambda known=before: len(bench.kinds("refusal")) > known)  # type: ignore[misc]
+        assert "done at the table, not from a desk" in str(bench.kinds("refusal")[-1].data["reason"])
+
+
+def test_an_old_order_and_one_that_was_changed_on_its_way_are_refused(live: LiveTable) -> None:
+    live.give("pit", "Sam", c.AskFill(who="", chips=HELD), Action.FILL_REQUEST)
+    live.step("requested")
+    first = live.command(live.delivered[0])
+    forged = replace(first, order="cd" * 16, data={**first.data, "chips": {"10000": 100}})
+    assert "not signed by Sam" in live.bench.refused(forged)
+    live.bench.now += 16 * 60_000
+    assert "too old" in live.bench.refused(first)
+
+
+def test_each_desk_writes_its_own_kinds_and_owns_nothing(live: LiveTable) -> None:
+    with pytest.raises(PitRefused, match="not by a supervisor"):
+        live.give("cage", "Sam", c.AskFill(who="", chips=HELD), Action.CAGE_SEND)
+    columns = "desk, kind, once, data, person, key, signed_at_ms, signature"
+    values = ("x", "{}", "p1", "ab" * 32, 1, "cd" * 64)
+    for login, desk, kind in ((PIT, "cage", "cash-out"), (CAGE, "pit", "average-bet")):
+        with psycopg.connect(live.floor.url(login), autocommit=True) as connection:
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                connection.execute(
+                    f"INSERT INTO floor.records ({columns}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)".encode(),
+                    (desk, kind, *values),
+                )
+            for statement in (
+                "UPDATE floor.records SET data = ''",
+                "DELETE FROM floor.orders",
+                "CREATE TABLE pit.x ()",
+            ):
+                with pytest.raises(psycopg.Error):
+                    connection.execute(statement.encode())
+
+
+def test_a_record_is_entered_once_and_a_count_by_two(live: LiveTable) -> None:
+    permissions = load_permissions()
+    with Archive.open(live.floor.url(CAGE)) as archive:
+        book = RecordBook(archive)
+        fields = {"log": live.journal.log, "shift": 1}
+        alone = {"key": live.key("Cy"), "permissions": permissions, "at_ms": live.bench.now}
+        with pytest.raises(PitRefused):
+            book.enter("soft-count", "x/1", fields, **alone)  # type: ignore[arg-type]
+        with pytest.raises(PitRefused, match="two people"):
+            book.enter("soft-count", "x/1", fields, second=live.key("Cy"), **alone)  # type: ignore[arg-type]
+        book.enter("soft-count", "x/1", fields, second=live.key("Cora"), **alone)  # type: ignore[arg-type]
+        with pytest.raises(PitRefused, match="entered already"):
+            book.enter("soft-count", "x/1", fields, second=live.key("Paula"), **alone)  # type: ignore[arg-type]
+        (record,) = book.all("soft-count")
+        assert (record.person, record.second) == (live.bench.id("Cy"), live.bench.id("Cora"))
