@@ -115,9 +115,8 @@ def test_a_void_of_the_cage_is_a_request_that_the_pit_or_a_supervisor_approves(l
     bench = live.bench
     bench.done(c.AskFill(who=bench.dealer, chips=HELD))
     live.give("cage", "Cy", c.CancelSlip(who="", slip="F-00001", why="no green in the cage"), Action.SLIP_VOID)
-    bench.wait(lambda: bool(bench.kinds("request")))
-    request = str(bench.kinds("request")[-1].data["request"])
-    bench.done(bench.approve("Sam", request))
+    bench.wait(lambda: bool(bench.snapshot.requests))
+    bench.done(bench.approve("Sam", bench.snapshot.requests[-1].request))
     slip = bench.state.shift.slips[0]
     assert (slip.step, slip.settled_by, slip.approved_by) == ("cancelled", bench.id("Cy"), bench.id("Sam"))
 
