@@ -15,6 +15,7 @@ from dealer_console.floor import Forwarder, OrderCarried, logins
 from dealer_console.journal import Journal
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.desk.orders import Desk, give_order
+from dealer_console.pit.desk.record_kinds import BoxCounted
 from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.errors import PitRefused
 from dealer_console.rulebook.tables import load_table
@@ -183,14 +184,15 @@ def test_a_record_is_entered_once_and_a_count_by_two(live: LiveTable) -> None:
     permissions = load_permissions()
     with Archive.open(live.floor.url(CAGE)) as archive:
         book = RecordBook(archive)
-        fields = {"log": live.journal.log, "shift": 1}
+        counted = BoxCounted(log=live.journal.log, shift=1, notes={"10000": 3}, cash=30_000, markers=0)
         alone = {"key": live.key("Cy"), "permissions": permissions, "at_ms": live.bench.now}
         with pytest.raises(PitRefused):
-            book.enter("soft-count", "x/1", fields, **alone)  # type: ignore[arg-type]
+            book.enter("x/1", counted, **alone)  # type: ignore[arg-type]
         with pytest.raises(PitRefused, match="two people"):
-            book.enter("soft-count", "x/1", fields, second=live.key("Cy"), **alone)  # type: ignore[arg-type]
-        book.enter("soft-count", "x/1", fields, second=live.key("Cora"), **alone)  # type: ignore[arg-type]
+            book.enter("x/1", counted, second=live.key("Cy"), **alone)  # type: ignore[arg-type]
+        book.enter("x/1", counted, second=live.key("Cora"), **alone)  # type: ignore[arg-type]
         with pytest.raises(PitRefused, match="entered already"):
-            book.enter("soft-count", "x/1", fields, second=live.key("Paula"), **alone)  # type: ignore[arg-type]
-        (record,) = book.all("soft-count")
+            book.enter("x/1", counted, second=live.key("Paula"), **alone)  # type: ignore[arg-type]
+        (record,) = book.all(BoxCounted)
+        assert record.data == counted
         assert (record.person, record.second) == (live.bench.id("Cy"), live.bench.id("Cora"))

@@ -12,6 +12,7 @@ from dealer_console.cli.verbs import AsJson, Since, Until
 from dealer_console.game.money import show
 from dealer_console.messages import recorded
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
+from dealer_console.pit.desk.record_kinds import AverageCorrected
 from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.players import rating
@@ -58,7 +59,7 @@ def ratings(
                 player=player,
                 since_ms=milliseconds(since),
                 until_ms=milliseconds(until),
-                records=records.all("average-bet"),
+                records=records.all(AverageCorrected),
             )
             records.close()
         for rated in ratings_found:

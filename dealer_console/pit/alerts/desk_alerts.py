@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from dealer_console.game.message import Message
 from dealer_console.pit.alerts.rules import Alert, Kind
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Archive
+from dealer_console.pit.desk.record_kinds import BoxCounted, ChipsReceived
 from dealer_console.pit.desk.records import Record, RecordBook
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.money.cash_log import cash_log
@@ -21,14 +22,12 @@ LONGEST_SHIFT_MS: Final = 3 * 86_400_000  # a box is counted, and chips are back
 def desk_alerts(archive: Archive, book: RecordBook, house: Expectations, *, since_ms: int = 0) -> tuple[Alert, ...]:
     """The newest first. Few records a day: they are judged at each look, and the same ones give the same ids."""
     records = book.all(since_ms=since_ms)
-    boxes = [record for record in records if record.kind == "soft-count"]
-    received = [record for record in records if record.kind == "chips-received"]
-    cash = [record for record in records if record.kind in ("cash-out", "marker-paid")]
+    of_tables = any(isinstance(record.data, BoxCounted | ChipsReceived) for record in records)
     with archive.engine.connect() as connection:
         opened = max(0, since_ms - LONGEST_SHIFT_MS)
-        shifts = tuple(money_shifts(connection, opened_since_ms=opened)) if boxes or received else ()
-        log = cash_log(connection, cash, house.gaming_day, since_ms=since_ms)
-    alerts = [*_boxes(shifts, boxes, house), *_received(shifts, received)]
+        shifts = tuple(money_shifts(connection, opened_since_ms=opened)) if of_tables else ()
+        log = cash_log(connection, records, house.gaming_day, since_ms=since_ms)
+    alerts = [*_boxes(shifts, records, house), *_received(shifts, records)]
     for line in log:
         for way, cents in (("in", line.cash_in), ("out", line.cash_out)):
             if line.card and cents >= house.cash_threshold > 0:
@@ -40,7 +39,7 @@ def desk_alerts(archive: Archive, book: RecordBook, house: Expectations, *, sinc
     return tuple(sorted(alerts, key=lambda alert: (-alert.at_ms, alert.id)))
 
 
-def _boxes(shifts: tuple[MoneyShift, ...], records: list[Record], house: Expectations) -> Iterator[Alert]:
+def _boxes(shifts: tuple[MoneyShift, ...], records: Sequence[Record], house: Expectations) -> Iterator[Alert]:
     for box in box_counts(shifts, records):
         off = box.difference
         if off is not None and abs(off) > house.soft_count_within:
@@ -55,11 +54,13 @@ def _boxes(shifts: tuple[MoneyShift, ...], records: list[Record], house: Expecta
             yield _alert("soft-count", what, "", box.at_ms, message, table=box.table, log=box.log, shift=box.shift)
 
 
-def _received(shifts: tuple[MoneyShift, ...], records: list[Record]) -> Iterator[Alert]:
+def _received(shifts: tuple[MoneyShift, ...], records: Sequence[Record]) -> Iterator[Alert]:
     slips = {(money.log, slip.number): (money, slip) for money in shifts for slip in money.shift.slips}
     for record in records:
-        known = slips.get((str(record.data["log"]), str(record.data["slip"])))
-        counted = {int(worth): int(count) for worth, count in record.data["chips"].items()}
+        if not isinstance(record.data, ChipsReceived):
+            continue
+        known = slips.get((record.data.log, record.data.slip))
+        counted = {int(worth): count for worth, count in record.data.chips.items()}
         if known is not None and counted != {int(worth): count for worth, count in known[1].chips.rows}:
             money, slip = known
             came = sum(worth * count for worth, count in counted.items())

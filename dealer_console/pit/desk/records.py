@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from sqlalchemy import (
     DDL,
@@ -31,14 +31,14 @@ from sqlalchemy import (
 
 from dealer_console.floor.address import connect
 from dealer_console.floor.errors import FloorRefused
-from dealer_console.game.errors import Bug
 from dealer_console.game.message import Message
 from dealer_console.journal.canonical import Json, canonical
+from dealer_console.journal.value_codec import from_plain, to_plain
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive.database import ENDING as INDEX_ENDING
 from dealer_console.pit.archive.database import upsert
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
-from dealer_console.pit.desk.orders import Desk
+from dealer_console.pit.desk.record_kinds import KINDS, RecordData
 from dealer_console.pit.errors import PitRefused
 from dealer_console.table.approvals.pit_ruling import RulingSignature, SignedAtStand
 from dealer_console.table.people.actions import Action, Standing
@@ -72,15 +72,6 @@ for _change in ("UPDATE", "DELETE"):
     )
     event.listen(records, "after_create", DDL(_guard).execute_if(dialect="sqlite"))  # type: ignore[no-untyped-call]
 
-ACTIONS: Final[Mapping[str, tuple[Desk, Action]]] = {
-    "soft-count": ("cage", Action.SOFT_COUNT),
-    "cash-out": ("cage", Action.CAGE_CASH),
-    "marker-paid": ("cage", Action.CAGE_CASH),
-    "chips-received": ("cage", Action.CAGE_CASH),
-    "average-bet": ("pit", Action.RATE_PLAYER),
-}
-"""Which desk makes which record, by which right."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class SignedRecord(SignedAtStand):
@@ -102,10 +93,8 @@ class Record:
     """As it was entered. `person` and `second` are ids of the staff list."""
 
     number: int
-    desk: str
-    kind: str
     once: str
-    data: Mapping[str, Any]
+    data: RecordData
     person: str
     second: str | None
     at_ms: int
@@ -132,19 +121,18 @@ class RecordBook:
         if self._address is None:
             self._engine.dispose()
 
-    def all(self, *kinds: str, since_ms: int = 0) -> tuple[Record, ...]:
+    def all(self, *kinds: type[RecordData], since_ms: int = 0) -> tuple[Record, ...]:
         """The oldest first."""
         query = select(records).where(records.c.signed_at_ms >= since_ms).order_by(records.c.id)
         if kinds:
-            query = query.where(records.c.kind.in_(kinds))
+            query = query.where(records.c.kind.in_([kind.kind for kind in kinds]))
         with self._connected() as connection:
             return tuple(_record(row) for row in connection.execute(query))
 
     def enter(
         self,
-        kind: str,
         once: str,
-        data: Mapping[str, Json],
+        data: RecordData,
         *,
         key: RulingKey,
         second: RulingKey | None = None,
@@ -152,18 +140,17 @@ class RecordBook:
         at_ms: int,
     ) -> None:
         """Once. Raises `PitRefused`, also for what was entered before."""
-        desk, action = ACTIONS[kind]
-        _require_rights(permissions, action, key, second)
+        _require_rights(permissions, data.needs, key, second)
         signed = SignedRecord(
-            kind=kind,
+            kind=data.kind,
             once=once,
-            data=data,
+            data=cast(dict[str, Json], to_plain(type(data), data)),
             person=key.person.id,
             second=None if second is None else second.person.id,
         )
         seal = signed.sign(key, at_ms)
         other = None if second is None else signed.sign(second, at_ms)
-        self._write(_row(desk, signed, seal, other), once)
+        self._write(_row(data.desk, signed, seal, other), once)
 
     def _write(self, row: dict[str, Any], once: str) -> None:
         try:
@@ -213,15 +200,10 @@ def _row(desk: str, signed: SignedRecord, seal: RulingSignature, other: RulingSi
 
 
 def _record(row: Any) -> Record:
-    data = json.loads(row.data)
-    if not isinstance(data, dict):
-        raise Bug(f"record {row.id} holds no fields")
     return Record(
         number=row.id,
-        desk=row.desk,
-        kind=row.kind,
         once=row.once,
-        data=data,
+        data=from_plain(KINDS[row.kind], json.loads(row.data)),
         person=row.person,
         second=row.second,
         at_ms=row.signed_at_ms,

@@ -10,17 +10,20 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Final
 
 from sqlalchemy import Connection, select
 
 from dealer_console.game.message import Message
-from dealer_console.journal.canonical import Json
 from dealer_console.pit.archive import schema as t
+from dealer_console.pit.desk.record_kinds import CashPaidOut, MarkerPaid
 from dealer_console.pit.desk.records import Record, RecordBook
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import GamingDay
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.ruling_keys import RulingKey
+
+AT_CAGE: Final = "cage"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -59,13 +62,15 @@ def cash_log(
     for row in connection.execute(query.where(m.what == "buy-in", m.at_ms >= since_ms)):
         line(row.at_ms, row.player, row.table_name).cash_in += row.cents
     for record in records:
-        if record.at_ms < since_ms or (record.kind == "marker-paid" and record.data["method"] != "cash"):
+        if record.at_ms < since_ms:
             continue
-        into = line(record.at_ms, str(record.data["card"]), record.desk)
-        if record.kind == "cash-out":
-            into.cash_out += int(record.data["cents"])
-        else:
-            into.cash_in += int(record.data["cents"])
+        match record.data:
+            case CashPaidOut(card=card, cents=cents):
+                line(record.at_ms, card, AT_CAGE).cash_out += cents
+            case MarkerPaid(card=card, cents=cents, method="cash"):
+                line(record.at_ms, card, AT_CAGE).cash_in += cents
+            case _:
+                pass
     return tuple(sorted(lines.values(), key=lambda each: (-each.day.toordinal(), -each.largest(), each.card)))
 
 
@@ -73,5 +78,5 @@ def pay_out(book: RecordBook, card: str, cents: int, *, key: RulingKey, permissi
     """Chips for cash at the cage; the card is empty where nobody knows it. Raises `PitRefused`."""
     if cents <= 0:
         raise PitRefused(Message("amount-above-0"))
-    data: dict[str, Json] = {"card": card.strip(), "cents": cents}
-    book.enter("cash-out", secrets.token_hex(16), data, key=key, permissions=permissions, at_ms=at_ms)
+    paid = CashPaidOut(card=card.strip(), cents=cents)
+    book.enter(secrets.token_hex(16), paid, key=key, permissions=permissions, at_ms=at_ms)

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
 from dealer_console.game.message import Message
 from dealer_console.game.money import show
-from dealer_console.journal.canonical import Json
 from dealer_console.pit.archive import schema as t
+from dealer_console.pit.desk.record_kinds import MarkerPaid, Method
 from dealer_console.pit.desk.records import Record, RecordBook
 from dealer_console.pit.errors import PitRefused
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.ruling_keys import RulingKey
 
-Method = Literal["cash", "chips", "check"]
-METHODS: Final[tuple[Method, ...]] = ("cash", "chips", "check")
 _KINDS: Final = ("marker", "marker-redeemed")
 
 
@@ -55,8 +53,8 @@ def markers(connection: Connection, records: Iterable[Record]) -> tuple[MarkerLi
             redeemed[row.log, row.marker] = redeemed.get((row.log, row.marker), 0) + row.cents
     paid: dict[tuple[str, str], list[int]] = {}
     for record in records:
-        key = (str(record.data["log"]), str(record.data["marker"]))
-        paid.setdefault(key, []).append(int(record.data["cents"]))
+        if isinstance(record.data, MarkerPaid):
+            paid.setdefault((record.data.log, record.data.marker), []).append(record.data.cents)
     return tuple(_line(row, redeemed, paid) for row in rows if row.what == "marker")
 
 
@@ -97,12 +95,6 @@ def pay_marker(
     """At the cage, up to what is left; of two who pay the same rest at once one is refused. Raises `PitRefused`."""
     if not 0 < cents <= line.left:
         raise PitRefused(Message("marker-left", marker=line.number, amount=show(line.left)))
-    data: dict[str, Json] = {
-        "log": line.log,
-        "marker": line.number,
-        "card": line.player,
-        "cents": cents,
-        "method": method,
-    }
+    paid = MarkerPaid(log=line.log, marker=line.number, card=line.player, cents=cents, method=method)
     once = f"{line.log}/{line.number}/{line.payments + 1}"
-    book.enter("marker-paid", once, data, key=key, permissions=permissions, at_ms=at_ms)
+    book.enter(once, paid, key=key, permissions=permissions, at_ms=at_ms)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dealer_console.game.message import Message
-from dealer_console.journal.canonical import Json
+from dealer_console.pit.desk.record_kinds import BoxCounted
 from dealer_console.pit.desk.records import Record, RecordBook
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.money.money_cycle import MoneyShift
@@ -25,7 +25,6 @@ class BoxCount:
     expected_markers: int
     cash: int | None = None
     markers: int | None = None
-    notes: Mapping[int, int] | None = None  # banknotes by worth
     times: int = 0
     people: tuple[str, ...] = ()
     at_ms: int = 0
@@ -41,9 +40,10 @@ class BoxCount:
 
 def box_counts(shifts: Iterable[MoneyShift], records: Iterable[Record]) -> tuple[BoxCount, ...]:
     """Of every closed shift; a box is pulled when its table closes."""
-    counted: dict[tuple[str, int], list[Record]] = {}
+    counted: dict[tuple[str, int], list[tuple[Record, BoxCounted]]] = {}
     for record in records:
-        counted.setdefault((str(record.data["log"]), int(record.data["shift"])), []).append(record)
+        if isinstance(record.data, BoxCounted):
+            counted.setdefault((record.data.log, record.data.shift), []).append((record, record.data))
     return tuple(
         _box(money, counted.get((money.log, money.shift.number), []))
         for money in shifts
@@ -51,22 +51,26 @@ def box_counts(shifts: Iterable[MoneyShift], records: Iterable[Record]) -> tuple
     )
 
 
-def _box(money: MoneyShift, records: Sequence[Record]) -> BoxCount:
+def _box(money: MoneyShift, counts: Sequence[tuple[Record, BoxCounted]]) -> BoxCount:
     till = money.shift.till
-    last = records[-1] if records else None
-    return BoxCount(
+    box = BoxCount(
         table=money.table,
         log=money.log,
         shift=money.shift.number,
         expected_cash=till.drop - till.markers,
         expected_markers=till.markers,
-        cash=None if last is None else int(last.data["cash"]),
-        markers=None if last is None else int(last.data["markers"]),
-        notes=None if last is None else {int(worth): int(count) for worth, count in last.data["notes"].items()},
-        times=len(records),
-        people=() if last is None else tuple(filter(None, (last.person, last.second))),
-        at_ms=0 if last is None else last.at_ms,
-        reason="" if last is None else str(last.data.get("reason", "")),
+        times=len(counts),
+    )
+    if not counts:
+        return box
+    record, counted = counts[-1]
+    return replace(
+        box,
+        cash=counted.cash,
+        markers=counted.markers,
+        people=tuple(filter(None, (record.person, record.second))),
+        at_ms=record.at_ms,
+        reason=counted.reason,
     )
 
 
@@ -87,9 +91,13 @@ def enter_count(
         raise PitRefused(Message("count-not-below-0"))
     if box.times and not reason.strip():
         raise PitRefused(Message("recount-needs-reason"))
-    held: dict[str, Json] = {str(worth): count for worth, count in sorted(notes.items()) if count}
-    cash = sum(worth * count for worth, count in notes.items())
-    data: dict[str, Json] = {"log": box.log, "shift": box.shift, "notes": held, "cash": cash, "markers": markers}
-    said: dict[str, Json] = {"reason": reason.strip()} if reason.strip() else {}
+    counted = BoxCounted(
+        log=box.log,
+        shift=box.shift,
+        notes={str(worth): count for worth, count in sorted(notes.items()) if count},
+        cash=sum(worth * count for worth, count in notes.items()),
+        markers=markers,
+        reason=reason.strip(),
+    )
     once = f"{box.log}/{box.shift}/{box.times + 1}"
-    book.enter("soft-count", once, data | said, key=key, second=second, permissions=permissions, at_ms=at_ms)
+    book.enter(once, counted, key=key, second=second, permissions=permissions, at_ms=at_ms)

@@ -13,10 +13,10 @@ from sqlalchemy import and_, func, select
 
 from dealer_console.game.message import Message
 from dealer_console.game.money import show
-from dealer_console.journal.canonical import Json
 from dealer_console.messages import Words
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
+from dealer_console.pit.desk.record_kinds import AverageCorrected
 from dealer_console.pit.desk.records import Record, RecordBook
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations
@@ -190,11 +190,14 @@ def _sat(
 def _corrections(records: Iterable[Record]) -> dict[tuple[str, int, int], Correction]:
     found: dict[tuple[str, int, int], Correction] = {}
     for record in records:
-        key = (str(record.data["log"]), int(record.data["entry"]), int(record.data["spot"]))
+        said = record.data
+        if not isinstance(said, AverageCorrected):
+            continue
+        key = (said.log, said.entry, said.spot)
         found[key] = Correction(
-            cents=int(record.data["cents"]),
+            cents=said.cents,
             person=record.person,
-            reason=str(record.data["reason"]),
+            reason=said.reason,
             at_ms=record.at_ms,
             number=found[key].number + 1 if key in found else 1,
         )
@@ -218,15 +221,15 @@ def correct_average(
         raise PitRefused(Message("pit-reason-first"))
     place = f"{sitting.log}/{sitting.entry}/{sitting.spot}"
     number = sitting.corrected.number + 1 if sitting.corrected is not None else 1
-    data: dict[str, Json] = {
-        "log": sitting.log,
-        "entry": sitting.entry,
-        "spot": sitting.spot,
-        "card": sitting.player,
-        "cents": cents,
-        "reason": reason.strip(),
-    }
-    book.enter("average-bet", f"{place}/{number}", data, key=key, permissions=permissions, at_ms=at_ms)
+    corrected = AverageCorrected(
+        log=sitting.log,
+        entry=sitting.entry,
+        spot=sitting.spot,
+        card=sitting.player,
+        cents=cents,
+        reason=reason.strip(),
+    )
+    book.enter(f"{place}/{number}", corrected, key=key, permissions=permissions, at_ms=at_ms)
 
 
 def _sitting(pricing: Pricing, row: Any, wagers: list[Any], corrected: Correction | None) -> Sitting:

@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QTabWidget, QVBoxLayout
 from dealer_console.pit.alerts.desk_alerts import LONGEST_SHIFT_MS
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Log
+from dealer_console.pit.desk.record_kinds import METHODS, ChipsReceived
 from dealer_console.pit.desk.records import Record
 from dealer_console.pit.live.tables import ALERTS_OF_MS, Live
 from dealer_console.pit.money.cash_log import CashLine, cash_log, pay_out
-from dealer_console.pit.money.marker_book import METHODS, MarkerLine, balances, markers, pay_marker
+from dealer_console.pit.money.marker_book import MarkerLine, balances, markers, pay_marker
 from dealer_console.pit.money.money_cycle import TableSlip, money_shifts, slips_of
 from dealer_console.pit.money.soft_count import BoxCount, box_counts, enter_count
 from dealer_console.pit.paper.slip import slip_pdf
@@ -154,7 +155,7 @@ class CagePage(Page):
 
     def _received(self, one: TableSlip) -> bool:
         return any(
-            record.kind == "chips-received" and record.once == f"{one.log}/{one.slip.number}"
+            isinstance(record.data, ChipsReceived) and record.once == f"{one.log}/{one.slip.number}"
             for record in self._records
         )
 
@@ -186,16 +187,15 @@ class CagePage(Page):
         services = self.services
         since = services.clock_ms() - ALERTS_OF_MS
         self._records = services.records.all()
-        paid = [record for record in self._records if record.kind == "marker-paid"]
-        cash = [record for record in self._records if record.kind in ("cash-out", "marker-paid")]
         with services.archive.engine.connect() as connection:
             shifts = tuple(money_shifts(connection, opened_since_ms=since - LONGEST_SHIFT_MS))
-            lines = markers(connection, paid)
-            log = cash_log(connection, cash, services.house.gaming_day, since_ms=since)
+            lines = markers(connection, self._records)
+            log = cash_log(connection, self._records, services.house.gaming_day, since_ms=since)
         self._owed = balances(lines)
         self.slips.set_rows(slips_of(shifts))
-        counts = [record for record in self._records if record.kind == "soft-count"]
-        self.boxes.set_rows(sorted(box_counts(shifts, counts), key=lambda box: (box.times, box.table, -box.shift)))
+        self.boxes.set_rows(
+            sorted(box_counts(shifts, self._records), key=lambda box: (box.times, box.table, -box.shift))
+        )
         self.markers.set_rows(lines)
         self.cash.set_rows(log)
 
@@ -264,7 +264,7 @@ class CagePage(Page):
 
     def _receive(self) -> None:
         """Of a credit that was confirmed, or a fill that was voided on its way."""
-        one, words = self._chosen_slip("confirmed", "cancelled"), self.words
+        one, words, services = self._chosen_slip("confirmed", "cancelled"), self.words, self.services
         if one is None:
             return
         slip = one.slip
@@ -275,9 +275,14 @@ class CagePage(Page):
 
         def enter(form: DeskForm, who: str, pin: str, _why: str) -> None:
             counted = {str(worth): count for worth, count in form.counts().items()}
-            self._enter(
-                "chips-received", f"{one.log}/{slip.number}", {"log": one.log, "slip": slip.number, "chips": counted},
-                who, pin,
+            received = ChipsReceived(log=one.log, slip=slip.number, chips=counted)
+            self.background.do(
+                words("pit-cage-receive"),
+                lambda _: services.records.enter(
+                    f"{one.log}/{slip.number}", received, key=services.ruling_key(who, pin),
+                    permissions=services.permissions, at_ms=services.clock_ms(),
+                ),
+                lambda _: self._done(words("pit-entered")),
             )  # fmt: skip
 
         form = DeskForm(
@@ -373,15 +378,6 @@ class CagePage(Page):
         form.add_text("card", words("pit-col-player"), must=False)
         form.add_amount("amount", words("pit-amount"))
         form.open()
-
-    def _enter(self, kind: str, once: str, data: dict[str, object], who: str, pin: str) -> None:
-        services = self.services
-        self.background.do(
-            self.words("pit-cage"),
-            lambda _: services.records.enter(kind, once, data, key=services.ruling_key(who, pin),  # type: ignore[arg-type]
-                                             permissions=services.permissions, at_ms=services.clock_ms()),
-            lambda _: self._done(self.words("pit-entered")),
-        )  # fmt: skip
 
     def _those_who(self, action: Action) -> list[str]:
         return self.services.those_who(self.services.may_do(action))

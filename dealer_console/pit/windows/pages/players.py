@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout
 
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Search
+from dealer_console.pit.desk.record_kinds import AverageCorrected
 from dealer_console.pit.players.player_list import KnownPlayer, load_players
 from dealer_console.pit.players.rating import Rating, Sitting, correct_average, open_tables, ratings, ratings_csv
 from dealer_console.pit.players.seats import close, seat
@@ -125,7 +126,7 @@ class PlayersPage(Page):
         services = self.services
         self.background.do(
             self.words("pit-rating"),
-            lambda _: ratings(services.archive, services.house, records=services.records.all("average-bet")),
+            lambda _: ratings(services.archive, services.house, records=services.records.all(AverageCorrected)),
             self._rated,
         )
 
