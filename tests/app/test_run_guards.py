@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from dataclasses import asdict, replace
@@ -17,7 +18,7 @@ from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.table import run as run_verb
 from dealer_console.cli.table.run import RunOptions, parts_of
 from dealer_console.floor.directory import PublishedDirectory
-from dealer_console.journal import Journal, JournalDamaged, JournalRefused, keys
+from dealer_console.journal import Draft, Journal, JournalDamaged, JournalRefused, keys
 from dealer_console.journal.entries.devices import DeviceRegistryChanged
 from dealer_console.journal.entries.journal_own import ConsoleStopped, SoftwareStarted
 from dealer_console.journal.entries.notices import AlarmRaised
@@ -273,6 +274,34 @@ def test_an_old_copy_of_all_that_lies_on_the_disk_is_refused_by_the_head_apart(t
     Journal.open(file, KEY).close()  # nothing on this disk shows it
     with pytest.raises(JournalDamaged, match="an old copy was put in its place"):
         Journal.open(file, KEY, head_apart=apart)
+
+
+@pytest.mark.parametrize("more", [0, 1])
+@pytest.mark.parametrize("apart", [True, False])
+def test_another_history_signed_with_the_copied_key_does_not_fit_the_head(
+    tmp_path: Path, apart: bool, more: int
+) -> None:
+    """Somebody took a copy with its key, wrote another evening, as long or longer, and brings it back."""
+    disk, elsewhere, kept = tmp_path / "disk", tmp_path / "elsewhere", tmp_path / "kept"
+    disk.mkdir()
+    kept.mkdir()
+    head_apart = kept if apart else None
+    Journal.create(disk / "t.journal", table="t", signing_key=KEY, head_apart=head_apart).close()
+    shutil.copytree(disk, elsewhere)
+    for folder, text, times in ((disk, "what happened", 1), (elsewhere, "another evening", 1 + more)):
+        at = head_apart if folder is disk else None
+        with Journal.open(folder / "t.journal", KEY, head_apart=at) as journal:
+            for number in range(times):
+                journal.append([Draft(kind="note", data={"text": text})], at_ms=1)
+                journal.checkpoint(2 + number)
+    shutil.copy(elsewhere / "t.journal", disk / "t.journal")
+    if apart:
+        shutil.copy(elsewhere / "t.journal.head", disk / "t.journal.head")
+    heads = [file.read_bytes() for file in (disk / "t.journal.head", *kept.iterdir())]
+    with pytest.raises(JournalDamaged, match="another checkpoint"):
+        Journal.open(disk / "t.journal", KEY, head_apart=head_apart)
+    assert [file.read_bytes() for file in (disk / "t.journal.head", *kept.iterdir())] == heads
+    assert "another hash" in str(verify(disk / "t.journal", head_folder=head_apart).problem)
 
 
 def test_a_head_apart_that_was_taken_away_or_cannot_be_reached_is_told(tmp_path: Path) -> None:

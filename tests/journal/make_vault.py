@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -24,6 +25,8 @@ from dealer_console.game.round_files.notation import parse_move, parse_moves
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import Draft, Journal, settlements
 from dealer_console.journal.configuration import configuration
+from dealer_console.journal.entries.devices import DeviceRegistryChanged
+from dealer_console.journal.entries.journal_own import SoftwareStarted
 from dealer_console.journal.round_entries import closed, moved, opened, undone
 from dealer_console.journal.software import software_version
 from dealer_console.journal.verification.verify import verify
@@ -32,6 +35,8 @@ from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import chips
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
 from tests.table.evening.house_bench import HouseBench
+from tests.table.evening.test_replayed_signatures import signed_notice
+from tests.table.pit_rulings import UNSIGNED
 
 VAULT = Path(__file__).parent / "vault"
 WRONG_PINS = 5  # so many lock a name
@@ -228,6 +233,43 @@ def keys_and_locks(journal: Journal) -> None:
         bench.sign("Sam", c.StopConsole(who=""))
 
 
+def devices_and_signatures(journal: Journal) -> None:
+    """Two people pair a device, give it a new key and forget it; a notice and a ruling signed in the pit."""
+    paired = DeviceRegistryChanged(
+        what="paired",
+        name="shoe",
+        family="shoe",
+        serial="S-1",
+        key="0123456789abcdef",
+        by="p5",
+        approved_by="p2",
+        reported_firmware="1.0.0.0",
+        reported_sha256="ab" * 32,
+    )
+    plain = replace(paired, reported_firmware=None, reported_sha256=None)
+    changes = (
+        paired,
+        replace(paired, what="approved"),
+        replace(plain, what="new-key"),
+        replace(plain, what="forgotten"),
+    )
+    journal.append([Draft.of(change, who="p5") for change in changes], at_ms=NOON)
+    started = SoftwareStarted(version=software_version(), devices=(), directory_key="cd" * 32)
+    journal.append([Draft.of(started)], at_ms=NOON)
+    with TemporaryDirectory() as folder:
+        bench = HouseBench(Path(folder), journal=journal)
+        bench.ready()
+        bench.done(signed_notice(bench))
+        bench.bet("1 25")
+        bench.play("Th 9d 7c Tc 8s ??")
+        request = bench.asked(c.Play(who=bench.dealer, move=parse_move("void by anybody")))
+        hashed = bench.snapshot.requests[-1].subject_hash
+        given = c.ApproveFromPit(
+            who="", request=request, subject_hash=hashed, place="pit 2", reason="seen", signature=UNSIGNED
+        )
+        bench.done(bench.from_pit("Paula", given))
+
+
 def _call_late(bench: HouseBench, face: str, call: str, ruling: str) -> None:
     booked = bench.snapshot.booked
     standing = booked.standing if booked is not None else ()
@@ -246,6 +288,7 @@ CONTENTS: dict[str, Callable[[Journal], None]] = {
     "v1-letter": by_the_letter,
     "v1-late-calls": late_calls,
     "v1-keys-and-locks": keys_and_locks,
+    "v1-devices-and-signatures": devices_and_signatures,
 }
 
 

@@ -150,9 +150,9 @@ class Journal:
             end = open_checks.find_end(self._file, self.path, may_lack_its_end=renew_head)
             if self._seed is not None and keys.public_key(self._seed) != end.keys.newest:
                 raise JournalRefused(f"the key given is not the key of {self.path}: it belongs to another journal")
-            open_checks.compare_head(self.path, self.head_path, end, renew_head=renew_head)
+            open_checks.compare_head(self._file, self.path, self.head_path, end, renew_head=renew_head)
             if self._head_apart is not None:
-                open_checks.compare_head_apart(self.path, self._head_apart, end, renew_head=renew_head)
+                open_checks.compare_head_apart(self._file, self.path, self._head_apart, end, renew_head=renew_head)
         except sqlite3.Error as error:
             raise JournalStopped(f"{self.path} cannot be opened: {error}") from None
         except OSError as error:

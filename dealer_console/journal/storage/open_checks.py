@@ -135,11 +135,11 @@ def _signed_end(file: DiskFile, path: Path, log: str, keys: SigningKeys) -> Sign
     return end
 
 
-def compare_head(path: Path, head_path: Path, end: End, *, renew_head: bool) -> None:
+def compare_head(file: DiskFile, path: Path, head_path: Path, end: End, *, renew_head: bool) -> None:
     """The head outside may be one step behind (a power cut came between the two writes), never ahead."""
     found = read_head(head_path)
     if found is not None:
-        _must_not_be_ahead(path, head_path, end, *found)
+        _must_fit(file, path, head_path, end, *found)
         if found[1] == end.checkpoint:
             return
     elif not renew_head:
@@ -147,7 +147,7 @@ def compare_head(path: Path, head_path: Path, end: End, *, renew_head: bool) -> 
     write_head(head_path, end.log, end.checkpoint)
 
 
-def compare_head_apart(path: Path, head_path: Path, end: End, *, renew_head: bool) -> None:
+def compare_head_apart(file: DiskFile, path: Path, head_path: Path, end: End, *, renew_head: bool) -> None:
     """As the head beside the file; behind it by what could not be written. A folder that is not there tells nothing."""
     if not head_path.parent.is_dir():
         raise JournalRefused(f"{head_path.parent}, where the head of {path} is kept apart, cannot be reached")
@@ -157,11 +157,12 @@ def compare_head_apart(path: Path, head_path: Path, end: End, *, renew_head: boo
     elif found is None and end.checkpoint.number > 1 and not renew_head:
         raise damaged(path, f"its head {head_path}, which is kept apart, is missing: somebody took it away")
     if found is not None:
-        _must_not_be_ahead(path, head_path, end, *found)
+        _must_fit(file, path, head_path, end, *found)
     write_head(head_path, end.log, end.checkpoint)
 
 
-def _must_not_be_ahead(path: Path, head_path: Path, end: End, log: str, head: Checkpoint) -> None:
+def _must_fit(file: DiskFile, path: Path, head_path: Path, end: End, log: str, head: Checkpoint) -> None:
+    """The head is of this journal, not ahead of it, and one of its own checkpoints."""
     if log != end.log or not is_genuine(head, log, end.keys.at(head.seq)):
         raise damaged(path, f"{head_path} is the head of another journal, or was changed")
     if head.number > end.checkpoint.number or head.seq > end.seq:
@@ -170,6 +171,10 @@ def _must_not_be_ahead(path: Path, head_path: Path, end: End, log: str, head: Ch
             f"the head outside says checkpoint {head.number} after entry {head.seq}, the file is older: "
             "its end was cut off, or an old copy was put in its place",
         )
+    rows = file.read(select(checkpoints).where(checkpoints.c.number == head.number))
+    if [(point.seq, point.hash) for point in map(_point, rows)] != [(head.seq, head.hash)]:
+        what = f"the head {head_path} has another checkpoint {head.number} than the file"
+        raise damaged(path, f"{what}: another history was put in its place")
 
 
 def damaged(path: Path, what: str) -> JournalDamaged:

@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from dealer_console.game.message import Message
 from dealer_console.messages import recorded
 from dealer_console.table import commands as c
 from dealer_console.table.commands.authorization import Authorization, authorize, standing
@@ -100,19 +101,37 @@ def _name(command: c.Command) -> str:
     return " ".join((told[0], *(word for word in told[1:] if word != "x")))[:32]
 
 
-@pytest.mark.parametrize("name", ["Sam", "Paula", "Ted"])
 @pytest.mark.parametrize("where", STANDINGS)
-def test_whoever_has_no_right_changes_nothing(tmp_path: Path, where: Standing, name: str) -> None:
-    """Really submitted, signed with the right PIN: refused, journaled, and the state is the same."""
+def test_whoever_has_no_right_changes_nothing(tables: dict[Standing, HouseBench], where: Standing) -> None:
+    """Every command of the registry, really submitted with the right PIN: refused, journaled, nothing changed."""
+    bench, permissions, submitted = tables[where], load_permissions(), 0
+    for name in ("Sam", "Paula", "Ted"):
+        role = bench.people[name].roles[0]
+        for command in SAMPLES:
+            action = command.action(bench.state)
+            if action is not None and permissions.right(role, action, where) is Right.NO:
+                words = bench.refused(bench.signed(name, command))
+                assert words.startswith(permissions.actions[action].says)
+                submitted += 1
+    assert submitted > len(SAMPLES)
+
+
+def test_at_a_stopped_table_nobody_does_anything(tmp_path: Path) -> None:
+    """The fifth state: whatever the matrix says, a table that has stopped records nothing more."""
     bench = HouseBench(tmp_path)
-    STANDINGS[where](bench)
-    permissions = load_permissions()
-    role = bench.people[name].roles[0]
-    for command in SAMPLES[::3]:
-        action = command.action(bench.state)
-        if action is not None and permissions.right(role, action, where) is Right.NO:
-            words = bench.refused(bench.signed(name, command))
-            assert words.startswith(permissions.actions[action].says)
+    bench.ready()
+    bench.session._stop(Message("stopped-not-written", why="the disk is full"))
+    before = bench.journal.seq
+    for command in SAMPLES:
+        answers = [bench.session.submit(bench.signed("Paula", command)), bench.session.submit(command)]
+        bench.wait(lambda answers=answers: all(answer.done() for answer in answers))  # type: ignore[misc]
+        assert all(answer.result(0).refusal is not None for answer in answers), command
+    assert bench.journal.seq == before
+
+
+def test_every_command_of_the_registry_is_in_the_matrix() -> None:
+    ours = {name for name, kind in c.all_commands().items() if kind.__module__.startswith("dealer_console.")}
+    assert {type(command).__name__ for command in SAMPLES} == ours
 
 
 def test_nobody_with_no_role_does_anything() -> None:
