@@ -43,6 +43,10 @@ pit-list-sessions = Sessions
 pit-list-devices = Devices
 pit-list-journals = Journals
 pit-list-staff = Staff
+pit-list-cage-slips = Slips of the cage
+pit-list-cage-boxes = Drop boxes
+pit-list-cage-markers = Markers
+pit-list-cage-cash = Cash log
 pit-list-staff-changes = What was done to whom
 
 ## Work on its way

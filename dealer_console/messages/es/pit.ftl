@@ -43,6 +43,10 @@ pit-list-sessions = Sesiones
 pit-list-devices = Equipos
 pit-list-journals = Diarios
 pit-list-staff = Personal
+pit-list-cage-slips = Vales de la caja
+pit-list-cage-boxes = Cajones
+pit-list-cage-markers = Markers
+pit-list-cage-cash = Registro de efectivo
 pit-list-staff-changes = Qué se le hizo a quién
 
 ## Trabajo en curso

@@ -110,9 +110,7 @@ class RecordBook:
         if self._address is not None:
             self._engine = archive.engine
             return
-        path = Path(str(archive.engine.url.database))
-        beside = path.with_name(path.name.removesuffix(INDEX_ENDING) + ENDING)
-        made = create_engine(f"sqlite:///{beside}")
+        made = create_engine(f"sqlite:///{_beside(archive)}")
         self._engine = made.execution_options(schema_translate_map={"floor": None})
         with self._engine.begin() as connection:
             _metadata.create_all(connection)
@@ -166,6 +164,22 @@ class RecordBook:
         if self._address is None:
             return self._engine.begin()
         return connect((desk == "cage" and self._cage) or self._address, program=PROGRAM)
+
+
+def read_records(archive: Archive, *kinds: type[RecordData]) -> tuple[Record, ...]:
+    """For a report: nothing is made beside journals that have no records."""
+    if not isinstance(archive.source, FloorSource) and not _beside(archive).exists():
+        return ()
+    book = RecordBook(archive)
+    try:
+        return book.all(*kinds)
+    finally:
+        book.close()
+
+
+def _beside(archive: Archive) -> Path:
+    path = Path(str(archive.engine.url.database))
+    return path.with_name(path.name.removesuffix(INDEX_ENDING) + ENDING)
 
 
 def _require_rights(permissions: Permissions, action: Action, key: RulingKey, second: RulingKey | None) -> None:

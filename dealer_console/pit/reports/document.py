@@ -11,6 +11,8 @@ from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.messages import Words, words_of
 from dealer_console.pit.archive import Archive, Log
+from dealer_console.pit.desk.record_kinds import BoxCounted
+from dealer_console.pit.desk.records import read_records
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.evidence import stamp_of_days
 from dealer_console.pit.expectations import Expectations
@@ -151,6 +153,8 @@ def _sections(
         make.main_wagers(sums),
         make.side_bets(sums),
         make.tokes(sums),
+        make.soft_count(figures, read_records(archive, BoxCounted)),
+        make.markers(figures),
         make.happenings("irregularities", sums.irregularities),
         make.happenings("corrections", sums.corrections),
         *([] if group == "dealer" else [dealers]),

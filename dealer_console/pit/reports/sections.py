@@ -10,9 +10,11 @@ from dealer_console.game.money import show
 from dealer_console.game.wagers.bets import SIDE_BETS
 from dealer_console.messages import Words
 from dealer_console.pit.amounts import in_dollars, percent, points, readable, tenths, whole_amount
+from dealer_console.pit.desk.records import Record
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.money.hold import Holding
-from dealer_console.pit.money.money_cycle import chip_lines
+from dealer_console.pit.money.money_cycle import MoneyShift, chip_lines
+from dealer_console.pit.money.soft_count import box_counts
 from dealer_console.pit.replay.round_words import irregularity_words
 from dealer_console.pit.reports.figures import ShiftFigures, Sums, added_up, held_by
 from dealer_console.table.shift.report import per_hour
@@ -190,6 +192,50 @@ class Sections:
         shown = rows if any(cents for _, cents in rows) else ()
         head = ("", words("pit-amount"))
         return Section(code="tokes", title=self._title("tokes"), head=head, rows=shown, money=(1,), figures=(1,))
+
+    def soft_count(self, figures: Sequence[ShiftFigures], records: Sequence[Record]) -> Section:
+        """What two people counted in each drop box against what was recorded; a box that nobody counted says so."""
+        words = self.words
+        closed = [
+            MoneyShift(log=each.log.log, table=each.log.table, shift=each.shift, before=each.shift, upto_ms=0)
+            for each in figures
+        ]
+        boxes = box_counts(closed, records)
+        rows: tuple[Row, ...] = tuple(
+            (
+                box.table,
+                str(box.shift),
+                box.expected_cash + box.expected_markers,
+                words("report-not-counted") if box.cash is None else box.cash + (box.markers or 0),
+                "" if box.difference is None else box.difference,
+                ", ".join(self.names.get(who, who) for who in box.people),
+            )
+            for box in boxes
+        )
+        codes = ("table", "shift", "recorded", "counted", "difference", "people")
+        head = tuple(words(f"report-col-{code}") for code in codes)
+        return Section(code="soft-count", title=self._title("soft-count"), head=head, rows=rows, money=(2, 3, 4),
+                       figures=(2, 3, 4))  # fmt: skip
+
+    def markers(self, figures: Sequence[ShiftFigures]) -> Section:
+        """Part of the drop, as paper; what the cage was paid later stands in its own list."""
+        rows: tuple[Row, ...] = tuple(
+            (
+                each.log.table,
+                marker.number,
+                marker.player,
+                marker.cents,
+                marker.redeemed,
+                self.names.get(marker.issued_by, marker.issued_by),
+                self.names.get(marker.approved_by, marker.approved_by),
+            )
+            for each in figures
+            for marker in each.shift.markers
+        )
+        codes = ("table", "marker", "player", "issued", "redeemed", "dealer", "approved")
+        head = tuple(self.words(f"report-col-{code}") for code in codes)
+        return Section(code="markers", title=self._title("markers"), head=head, rows=rows, money=(3, 4),
+                       figures=(3, 4))  # fmt: skip
 
     def happenings(self, code: str, counts: Mapping[tuple[str, str], int]) -> Section:
         words = self.words
