@@ -48,6 +48,7 @@ from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.alarms import alarm_draft
 from dealer_console.table.state.table_state import TableState
 from dealer_console.touch.app.libraries import LibrariesMissing, require
+from dealer_console.touch.app.splash import end_splash
 from drivers.registration.registry import Registry
 
 if TYPE_CHECKING:
@@ -434,6 +435,7 @@ def show_window(opened: OpenConsole, options: WindowOptions) -> None:
         opened.window.showFullScreen()
     else:
         opened.window.show()
+    end_splash()
     if options.touchables is not None:
         from dealer_console.touch.app import robot_export
 

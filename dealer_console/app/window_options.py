@@ -33,7 +33,7 @@ class WindowOptions:
         float | None, typer.Option("--inches", help="The display's diagonal, when it tells a wrong one.")
     ] = None
     theme: Annotated[str, typer.Option("--theme", help="dark, light or high-contrast.")] = "dark"
-    language: Annotated[str, typer.Option("--language", help="en or es.")] = "en"
+    language: Annotated[str, typer.Option("--language", help="en, en-GB or es.")] = "en"
     large_text: Annotated[bool, typer.Option("--large-text", help="Larger letters.")] = False
     four_colours: Annotated[bool, typer.Option("--four-colours", help="Clubs green, diamonds blue.")] = False
     full_screen: Annotated[bool, typer.Option("--full-screen", help="Over the whole display, without a frame.")] = False
@@ -55,6 +55,10 @@ class WindowOptions:
     @property
     def screen_size(self) -> ScreenSize:
         return next(size for size in SIZES if size.name == self.size)
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        return self.screen_size.width, self.screen_size.height
 
     @property
     def look(self) -> Look:

@@ -67,6 +67,10 @@ def _plain(value: str | int) -> object:
 
 
 def _entries(language: str) -> Iterator[tuple[str, str]]:
+    """A variant, as `en-GB`, says only what it says otherwise than its language; the last entry of a key counts."""
+    base, variant, _ = language.partition("-")
+    if variant:
+        yield from _entries(base)
     for file in sorted(files(__package__).joinpath(language).iterdir(), key=lambda file: file.name):
         if file.name.endswith(".ftl"):
             yield from ((entry[1], entry[0]) for entry in _ENTRY.finditer(file.read_text(encoding="utf-8")))

@@ -20,7 +20,7 @@ from dealer_console.messages.move_words import move_words
 
 _SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 RULE_TEXT: Final = "rule-text"
-LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English (US)", "en-GB": "English (UK)", "es": "Español"}
 
 
 SIGNS_OF_MONEY: Final = {"USD": "$", "EUR": "€", "GBP": "£", "CAD": "C$", "AUD": "A$", "MXN": "MX$"}

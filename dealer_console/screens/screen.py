@@ -38,20 +38,32 @@ def compose(builder: ScreenBuilder, clock: str) -> Screen:
     asks = page if isinstance(page, FeltPage) and not covered else None
     free = overlay is None or asks is not None
     below = builder if overlay is None else builder.aside()
+    deals = overlay is None and dealing(builder)
+    prompt = prompt_line(below, ruling=overlay is not None and overlay.id == "ruling")
     return Screen(
         top=top_line(builder, clock),
         felt=felt(builder if free else below, current(builder.snapshot), asks),
-        prompt=prompt_line(below, ruling=overlay is not None and overlay.id == "ruling"),
+        prompt=replace(prompt, small="", clause="") if deals else prompt,
         actions=actions(builder) if overlay is None else (),
         side=side_panel(builder) if overlay is None else replace(side_panel(below), buttons=()),
         last=last_action(builder) if not covered else None,
         banners=banners(builder if not covered else below),
         overlay=overlay,
         done=confirmation(builder),
+        dealing=deals,
         note=builder.local.note if overlay is None else "",
         seq=builder.snapshot.seq,
         look=builder.local.look,
     )
+
+
+def dealing(builder: ScreenBuilder) -> bool:
+    """The first cards of a round come out of a shoe that tells them: there is nothing to decide, and much to see."""
+    m, r = builder.snapshot, builder.snapshot.round
+    if r is None or r.phase not in (phases.OPEN, phases.DEAL) or r.irregularity is not None:
+        return False
+    quiet = m.loose is None and m.guide is None and m.stopped is None and not builder.local.note
+    return quiet and not m.named_by_hand and not builder.local.clause_shown
 
 
 def confirmation(builder: ScreenBuilder) -> str:

@@ -6,6 +6,7 @@ Pixels come in only through a density, because displays lie about theirs: the ta
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import hypot
 
 MAIN_ACTION = 20.0
@@ -86,6 +87,11 @@ class Box:
         return Box(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
 
 
+@lru_cache(maxsize=64)  # asked for with every millimetre that is painted
+def _density(width: int, height: int, inches: float) -> float:
+    return hypot(width, height) / (inches * MILLIMETRES_PER_INCH)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenSize:
     """A display as it is sold: pixels, and the diagonals in inches that occur with them."""
@@ -98,7 +104,7 @@ class ScreenSize:
 
     def density(self, inches: float) -> float:
         """Pixels per millimetre on a display with this diagonal."""
-        return hypot(self.width, self.height) / (inches * MILLIMETRES_PER_INCH)
+        return _density(self.width, self.height, inches)
 
     @property
     def closest_density(self) -> float:

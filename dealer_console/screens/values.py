@@ -304,5 +304,6 @@ class Screen:
     overlay: Overlay | None = None
     note: str = ""  # why the last touch was refused, until the next one
     done: str = ""  # what the last touch has done, until the next one
+    dealing: bool = False  # cards come by themselves and nobody decides: the felt takes the whole area
     seq: int = 0  # the journal entry that this shows
     look: Look = PLAIN_LOOK

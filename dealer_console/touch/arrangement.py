@@ -9,19 +9,21 @@
     │ eight places, the menu is the last       │      │ ten places in two  │
     └──────────────────────────────────────────┘      │ rows               │
                                                       └────────────────────┘
-Nothing ever moves: no banner, no page and no round changes a place. A page that asks about the table takes the column
-and the row, never the felt; every other page takes all below the top line. An upright display has the column below the
-felt.
+Nothing ever moves: no banner, no page and no round changes a place. Only while the first cards come, about which nobody
+decides, the felt takes the whole area: the same frames, larger; menu and help lie over its lower edge. A page that asks
+about the table takes the column and the row, never the felt; every other page takes all below the top line. An upright
+display has the column below the felt.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dealer_console.screens.felt.places import table_plan
 from dealer_console.screens.sizes import ACTION, FINGER, KEY, SPACE, Box
 
 PLACES = 8
+MENU = PLACES - 1
 HELP = 2  # irregularity and call floor: in the column, on an upright display after the eight places
 FITTED = 134.0  # the shorter side of the smallest display: here everything is as small as it may be
 GROWN = 1.9
@@ -31,6 +33,8 @@ SIDE_LEAST = 2 * KEY + 2 * SPACE
 SIDE_MOST = 0.26  # of the breadth
 PROMPT_SHARE = 0.46  # of what the help leaves of the column
 UPRIGHT_PROMPT = 0.46  # of the breadth
+DEAL_PROMPT = 7.4  # one line, while the felt takes the whole area
+DEAL_CORNER = 26.0  # with the banner below it
 SETTLING = 0.5  # of its share: while all is taken and paid, the list has more
 UPRIGHT_TOP = 15.4  # two lines of words, where the breadth has no room for one
 LEAST_WIDTH, LEAST_HEIGHT = PLACES * (ACTION + SPACE) + SPACE, 112.0
@@ -55,6 +59,7 @@ class Arrangement:
     column: Box  # of a page that stands beside the felt
     band: Box  # the row of places, and of the keys of every pad
     upright: bool
+    dealing: bool = False
 
 
 def too_small(width: float, height: float) -> bool:
@@ -64,10 +69,34 @@ def too_small(width: float, height: float) -> bool:
     return width < LEAST_WIDTH or height < LEAST_HEIGHT
 
 
-def arranged(width: float, height: float, spots: int = 7, *, settles: bool = False) -> Arrangement:
+def arranged(
+    width: float, height: float, spots: int = 7, *, settles: bool = False, dealing: bool = False
+) -> Arrangement:
     """All sizes in millimetres; `spots` for the free corners of the felt, `settles` while all is taken and paid."""
     share = SETTLING if settles else 1.0
-    return _upright(width, height, spots, share) if height > width else _broad(width, height, spots, share)
+    where = _upright(width, height, spots, share) if height > width else _broad(width, height, spots, share)
+    return _dealt(where, spots) if dealing else where
+
+
+def _dealt(where: Arrangement, spots: int) -> Arrangement:
+    """The felt over all; the menu stays where it is, beside it the help, at the left the prompt over the banner."""
+    felt = where.page
+    helps = where.places[MENU - HELP : MENU]
+    if where.upright:  # its last row stays: the dealer's cards lie in the middle of the felt's edge
+        felt = Box(felt.x, felt.y, felt.width, where.band.y - felt.y)
+        helps = where.help
+    plan = table_plan(max(1, spots), felt.width, felt.height, where.grown)
+    corner = plan.left_corner.moved(felt.x, felt.y)
+    top = max(plan.frames[0].bottom + felt.y + MARGIN / 2, corner.bottom - DEAL_CORNER)
+    return replace(
+        where,
+        felt=felt,
+        prompt=Box(corner.x, top, corner.width, DEAL_PROMPT),
+        banner=Box(corner.x, top + DEAL_PROMPT, corner.width, corner.bottom - top - DEAL_PROMPT),
+        help=helps,
+        places=(where.places[MENU],) * PLACES,
+        dealing=True,
+    )
 
 
 def _grown(width: float, height: float) -> float:

@@ -131,7 +131,7 @@ class ConsoleWindow(GuardedWindow):
         self.action_row.show_buttons(screen.actions)
         overlay = screen.overlay
         self._show_banner(screen)
-        if before is None or before.overlay != overlay:
+        if before is None or (before.overlay, before.dealing) != (overlay, screen.dealing):
             self._show_overlay(overlay)
         self._show_corners(overlay)
 
@@ -149,7 +149,8 @@ class ConsoleWindow(GuardedWindow):
         page = overlay is not None and overlay.covers == "page"
         if overlay is not None:
             self.overlay.show_value(overlay, where)
-        self._cover({self.action_row, self.help_row, self.list}, covered=overlay is not None)
+        self._cover({self.action_row, self.help_row}, covered=overlay is not None)
+        self._cover({self.list}, covered=overlay is not None or where.dealing)
         self._cover({self.prompt}, covered=overlay is not None and self.overlay.covers(self.prompt.geometry()))
         self._cover({self.felt}, covered=page)
         self.felt.cover(self.overlay.region().translated(-self.felt.pos()) if overlay is not None else QRegion())
@@ -157,7 +158,8 @@ class ConsoleWindow(GuardedWindow):
 
     def _show_corners(self, overlay: Overlay | None) -> None:
         """What lies over the felt's edge is there while no page covers it."""
-        for widget, shows in ((self.banner, self.banner.shows), (self.last, self.last.shows)):
+        dealing = self._arranged is not None and self._arranged.dealing  # then the keys lie in the last one's corner
+        for widget, shows in ((self.banner, self.banner.shows), (self.last, self.last.shows and not dealing)):
             self._cover({widget}, covered=not shows or (overlay is not None and self.overlay.covers(widget.geometry())))
 
     def _cover(self, widgets: set[QWidget], *, covered: bool) -> None:
@@ -182,7 +184,11 @@ class ConsoleWindow(GuardedWindow):
     def _arrange(self, screen: Screen) -> None:
         density = self.look.px_per_mm
         where = arranged(
-            self.width() / density, self.height() / density, len(screen.felt.spots), settles=screen.side.settles
+            self.width() / density,
+            self.height() / density,
+            len(screen.felt.spots),
+            settles=screen.side.settles,
+            dealing=screen.dealing,
         )
         if where == self._arranged:
             return

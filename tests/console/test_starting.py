@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -71,3 +74,24 @@ def test_full_screen_is_the_whole_display_without_a_window_manager(qapp: QApplic
     show_window(opened, WindowOptions(full_screen=True))
     assert window.geometry() == window.screen().geometry()
     window.close()
+
+
+SPLASH = """
+import sys
+from dealer_console.touch.app.display import Display
+from dealer_console.touch.app.splash import NAME, end_splash, show_splash
+show_splash(Display(platform="offscreen", likely="offscreen"), (1280, 800))
+from PySide6.QtWidgets import QApplication
+seen = [w.objectName() for w in QApplication.topLevelWidgets() if w.isVisible()]
+assert seen == [NAME], seen
+late = ("dealer_console.table", "dealer_console.journal", "pydantic")
+heavy = [name for name in sys.modules if name.startswith(late)]
+assert not heavy, heavy
+end_splash()
+QApplication.processEvents()
+assert not [w for w in QApplication.topLevelWidgets() if w.isVisible()]
+"""
+
+
+def test_a_splash_is_there_before_the_table_is_loaded_and_gone_after() -> None:
+    subprocess.run([sys.executable, "-c", SPLASH], check=True, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})

@@ -20,7 +20,8 @@ from tests.messages.source_keys import named, sayings
 
 RECORD = "-record"  # what a record keeps, which is English, where a person reads something else
 PHRASES = "phrases.ftl"  # sentences of rule sets, files of the house and drivers: they have their English themselves
-OTHERS = [language for language in LANGUAGES if language != "en"]
+VARIANTS = [language for language in LANGUAGES if "-" in language]
+OTHERS = [language for language in LANGUAGES if language != "en" and language not in VARIANTS]
 
 
 @cache
@@ -54,7 +55,25 @@ def fields_of(entry: ast.Message) -> frozenset[str]:
     return frozenset(found)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", VARIANTS)
+def test_a_variant_says_only_what_its_language_says_otherwise_with_the_same_fields(language: str) -> None:
+    base, own = Catalogue(language.partition("-")[0]), entries(language)
+    assert own
+    assert set(own) <= set(entries(base.language))
+    assert not {key for key in own if key.endswith(RECORD)}, "a record is the same everywhere"
+    assert {key for key in own if fields_of(own[key]) != fields_of(entries(base.language)[key])} == set()
+    assert {key for key in own if Catalogue(language).sources()[key] == base.sources()[key]} == set()
+    assert set(Catalogue(language).sources()) == set(base.sources())
+
+
+def test_british_dealers_read_their_own_words() -> None:
+    us, uk = words_of("en"), words_of("en-GB")
+    assert (us("side-colour_up"), uk("side-colour_up")) == ("Color up", "Colour up")
+    assert (us("menu-toke"), uk("menu-toke")) == ("With toke", "With tip")
+    assert uk("menu-title") == us("menu-title")
+
+
+@pytest.mark.parametrize("language", ["en", *OTHERS])
 def test_every_entry_of_the_files_is_one_that_the_catalogue_can_say(language: str) -> None:
     sources = set(Catalogue(language).sources())
     assert {key for key in sources if key == RULE_TEXT or not key.startswith("rule-")} == set(entries(language))

@@ -28,7 +28,7 @@ def report(
     day: Annotated[str | None, typer.Option("--day", help="This gaming day, as 2026-11-16.")] = None,
     period: Annotated[str, typer.Option("--period", help="day, week or month, around --day.")] = "day",
     by: Annotated[str, typer.Option("--by", help="Lines by table, game, pit or dealer.")] = "table",
-    language: Annotated[str, typer.Option("--language", help="en or es.")] = "en",
+    language: Annotated[str, typer.Option("--language", help="en, en-GB or es.")] = "en",
     as_pdf: Annotated[bool, typer.Option("--pdf", help="As PDF.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
     as_xlsx: Annotated[bool, typer.Option("--xlsx", help="As a spreadsheet.")] = False,
@@ -98,7 +98,7 @@ def dispute(
     number: Annotated[int, typer.Option("--round", help="The number of the round.")],
     to: Annotated[Path, Output],
     table: OfTable = None,
-    language: Annotated[str, typer.Option("--language", help="en or es.")] = "en",
+    language: Annotated[str, typer.Option("--language", help="en, en-GB or es.")] = "en",
 ) -> int:
     if language not in LANGUAGES:
         raise typer.BadParameter(f"--language: choose one of {', '.join(LANGUAGES)}")

@@ -19,6 +19,7 @@ from dealer_console.cli.verbs import RuleSet
 from dealer_console.game.cards import card
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 from dealer_console.rulebook.load import config_folder
+from dealer_console.touch.app.splash import show_splash
 
 if TYPE_CHECKING:
     from dealer_console.app.console import OpenConsole
@@ -80,6 +81,7 @@ def demo(
             from dealer_console.demo.screenshots import write_pictures
 
             return write_pictures(options.screenshot, options.rules, options.window)
+        show_splash(options.window.display(), options.window.pixels)
         from dealer_console.app.console import start_program
 
         with claimed(options.folder or demonstration_folder(), other=options.folder is None) as folder:

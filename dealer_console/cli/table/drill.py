@@ -22,7 +22,7 @@ def drill(
     ] = None,
     number: Annotated[int, typer.Option("--questions", help="How many questions.")] = 12,
     seed: Annotated[int | None, typer.Option("--seed", help="The same questions each time.")] = None,
-    language: Annotated[str, typer.Option("--language", help="en or es.")] = "en",
+    language: Annotated[str, typer.Option("--language", help="en, en-GB or es.")] = "en",
     as_json: AsJson = False,
 ) -> int:
     if language not in LANGUAGES:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from dealer_console.screens.felt.fan import CARD_SHAPE, one_row
+from dealer_console.screens.felt.fan import APART, CARD_SHAPE, one_row
 from dealer_console.screens.felt.hands import (
     AIR,
     FRAME,
@@ -114,8 +114,9 @@ def _dealer(hand: HandOnFelt, plan: TablePlan) -> HandPlace:
     room = cell.inset(FRAME, AIR)
     high = plan.dealer_card * CARD_SHAPE
     cards = one_row(hand.cards, Box(room.x, room.bottom - high, room.width, high), plan.dealer_card)
-    left = min((place.box.x for place in cards), default=cell.x)
-    right = max((place.box.right for place in cards), default=cell.right)
+    two = APART * plan.dealer_card  # where no card lies yet, two will
+    left = min((place.box.x for place in cards), default=cell.middle[0] - two)
+    right = max((place.box.right for place in cards), default=cell.middle[0] + two)
     line = min(TOTAL * DEALER_TOTAL * plan.letters, high * 0.4)
     low = Box(left, cell.bottom - AIR - line, max(right - left, line * 3), line)
     broad = max(right - left, FINGER)
@@ -133,7 +134,7 @@ def _dealer(hand: HandOnFelt, plan: TablePlan) -> HandPlace:
 
 
 def _frame(cell: Box, left: float, right: float, top: float) -> Box:
-    """Around the dealer's cards, or the whole cell while there are none."""
+    """Around the dealer's cards, or where the first two will lie."""
     x, y = max(cell.x, left - 2 * FRAME), max(cell.y, top - FRAME)
     return Box(x, y, min(cell.right, right + 2 * FRAME) - x, cell.bottom - y)
 

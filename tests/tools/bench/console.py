@@ -103,13 +103,24 @@ def _all(window: ConsoleWindow) -> None:
 
 
 def an_hour(rounds: int) -> dict[str, Any]:
-    """The longest time that one touch or one view kept the window's thread busy, painting included."""
+    """The longest time that one touch or one view kept the window's thread busy, painting included.
+
+    By the clock of the thread: what other programs take meanwhile is not ours. The clock on the wall is told, too.
+    """
     console = console_at(bets=tuple(f"{spot} 25" for spot in range(1, 6)), seed=9)
     window = ConsoleWindow(console.console, Look())
     window.show()
     QApplication.processEvents()
+    gc.freeze()  # as the program does before its loop runs
     busy: list[float] = []
-    console.console.changed = lambda: busy.append(painted(window.refresh))
+    waited: list[float] = []
+
+    def changed() -> None:
+        start = time.thread_time()
+        waited.append(painted(window.refresh))
+        busy.append(time.thread_time() - start)
+
+    console.console.changed = changed
     player = AutoPlayer(console.round_shown)
     done = 0
     while done < rounds:
@@ -119,13 +130,18 @@ def an_hour(rounds: int) -> dict[str, Any]:
         touched = player.next_touch(console.screen)
         if touched is None:
             raise RuntimeError(f"nothing to touch: {console.screen.prompt}")
-        start = time.perf_counter()
+        start = time.thread_time()
         console.console.press(touched)
-        busy.append(time.perf_counter() - start)
+        busy.append(time.thread_time() - start)
         console.settle(ready=lambda screen: player.next_touch(screen) is not None)
         done += touched.startswith(("act:paid", "act:next"))
     window.close()
-    return {"longest busy ms (<= 100)": max(busy) * 1000, "rounds of the hour": done}
+    gc.unfreeze()
+    return {
+        "longest busy ms (<= 50)": max(busy) * 1000,
+        "longest by the wall ms": max(waited) * 1000,
+        "rounds of the hour": done,
+    }
 
 
 # --- starting --------------------------------------------------------------------------------------------------------
