@@ -345,7 +345,7 @@ def start_program(options: WindowOptions) -> Program:
     try:
         program = Program(display)
     except OSError as error:
-        raise CannotStart(f"the screen cannot be served: {error}") from None
+        raise CannotStart(Message("start-screen-cannot-be-served", reason=str(error))) from None
     if program.address:
         say(f"{display.words}The screen is served by VNC on this machine only: {program.address} (no password)")
     return program

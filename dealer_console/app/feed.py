@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from dealer_console.app.keeping.inventory import inventory, kept_journal
+from dealer_console.game.message import Message, Quoted
 from dealer_console.journal.entry import RawRow, Row
 from dealer_console.journal.errors import JournalRefused
 from dealer_console.journal.storage.reader import NOT_AS_WRITTEN, read_only, row_batches
@@ -75,7 +76,7 @@ def cursors_of(words: list[str]) -> dict[str, int]:
     for word in words:
         match = _CURSOR.fullmatch(word)
         if match is None:
-            raise JournalRefused(f"{word!r} is no cursor: take the field `cursor` of the last line you have")
+            raise JournalRefused(Message("journal-no-cursor-take-field", word=Quoted(word)))
         known[match[1]] = int(match[2])
     return known
 
@@ -87,7 +88,7 @@ def read_state(file: Path) -> dict[str, int]:
     try:
         return {str(log): int(seq) for log, seq in json.loads(file.read_text("utf-8")).items()}
     except (ValueError, AttributeError, TypeError, RecursionError):
-        raise JournalRefused(f"{file} is no state of a feed: move it away, and take --from") from None
+        raise JournalRefused(Message("journal-no-state-feed-move", file=file)) from None
 
 
 def write_state(file: Path, cursors: Mapping[str, int]) -> None:
@@ -103,7 +104,9 @@ def write_state(file: Path, cursors: Mapping[str, int]) -> None:
 def kinds_of(topics: tuple[str, ...]) -> frozenset[str]:
     unknown = [topic for topic in topics if topic not in TOPICS]
     if unknown:
-        raise JournalRefused(f"unknown topic {unknown[0]!r}: choose {', '.join(TOPICS)}")
+        raise JournalRefused(
+            Message("journal-unknown-topic-choose", unknown=Quoted(unknown[0]), topics=", ".join(TOPICS))
+        )
     return frozenset(kind for topic in topics for kind in TOPICS[topic])
 
 

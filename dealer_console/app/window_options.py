@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.messages import LANGUAGES
+from dealer_console.game.message import Message
+from dealer_console.messages import LANGUAGES, MessageError
 from dealer_console.screens.sizes import SIZES, ScreenSize
 from dealer_console.screens.values import Look
 from dealer_console.touch.app.display import Display, choose
@@ -17,7 +18,7 @@ from dealer_console.touch.app.display import Display, choose
 THEMES = ("dark", "light", "high-contrast")
 
 
-class CannotStart(Exception):
+class CannotStart(MessageError):
     """The console cannot be started as it was asked for; the text says what to do."""
 
 
@@ -48,9 +49,9 @@ class WindowOptions:
             ("--language", self.language, LANGUAGES),
         ):
             if value not in known:
-                raise CannotStart(f"{name} {value}: choose {', '.join(known)}")
+                raise CannotStart(Message("start-choose-one-of", name=name, value=value, known=", ".join(known)))
         if self.inches is not None and not 5 <= self.inches <= 60:
-            raise CannotStart(f"--inches {self.inches:g}: the diagonal of a display, 5 to 60")
+            raise CannotStart(Message("start-inches-diagonal-display", inches=f"{self.inches:g}"))
 
     @property
     def screen_size(self) -> ScreenSize:

@@ -162,6 +162,9 @@ def _verbs(
         typer.Option("--version", callback=_version, is_eager=True, help="Program, commit, stored forms, rule sets."),
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", hidden=True)] = False,
+    language: Annotated[
+        str, typer.Option("--language", help="Of what is said when something cannot be done: en, es.")
+    ] = "en",
 ) -> None:
     """What comes before a verb."""
 
@@ -188,5 +191,7 @@ def _main() -> None:
     except TyperException as error:
         status = print_error(error.format_message())
     except typer.Abort:
-        status = print_error("it was broken off; nothing more was done")
+        from dealer_console.game.message import Message
+
+        status = print_error(Message("command-broken-off-nothing-more"))
     sys.exit(status)

@@ -29,9 +29,7 @@ def extras_named() -> Iterator[None]:
         library = (error.name or "").partition(".")[0]
         if library not in EXTRAS:
             raise
+        from dealer_console.game.message import Message
+
         extra = EXTRAS[library]
-        sys.exit(
-            print_error(
-                f"this needs the {extra} part ({library}); install it with: pip install 'dealer-console[{extra}]'"
-            )
-        )
+        sys.exit(print_error(Message("command-needs-part-install-pip", extra=extra, library=library)))

@@ -5,7 +5,12 @@ from __future__ import annotations
 import json
 import re
 import sys
-from typing import Final
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from dealer_console.game.message import Message
+
 
 CANNOT_RUN: Final = 2
 # Control characters but tab and line feed, and those that turn the direction of a line round.
@@ -25,18 +30,41 @@ def print_json(data: object) -> None:
     sys.stdout.write(plain(json.dumps(data, ensure_ascii=False)) + "\n")
 
 
-def print_error(text: str, *, as_json: bool | None = None) -> int:
-    """An error for a person, or with `--json` for the program that called; the exit status to leave with."""
+def print_error(error: Exception | Message | str, *, as_json: bool | None = None) -> int:
+    """An error for a person in the language asked for, or with `--json` in the record's words and with its code for
+    the program that called; the exit status to leave with."""
+    from dealer_console.messages import recorded, recorded_error, words_of  # most commands end without an error
+
     if json_requested() if as_json is None else as_json:
-        print_json({"ok": False, "error": text})
+        text = recorded_error(error) if isinstance(error, Exception) else recorded(error)
+        print_json({"ok": False, "error": text, **error_code(error)})
+    elif isinstance(error, str):
+        print_note(error)
     else:
-        print_note(text)
+        words = words_of(requested_language())
+        print_note(words.error(error) if isinstance(error, Exception) else words(error))
     return CANNOT_RUN
+
+
+def error_code(error: Exception | Message | str) -> dict[str, str]:
+    """The code of a message or of the error that carries one."""
+    code = getattr(getattr(error, "message", error), "code", None)
+    return {"code": code} if isinstance(code, str) else {}
 
 
 def print_note(text: str) -> None:
     """For the person alone, beside the result: on standard error."""
     sys.stderr.write(f"dealer-console: {plain(text)}\n")
+
+
+def requested_language() -> str:
+    """The language named by `--language`, before the verb or as its option; otherwise English."""
+    from dealer_console.messages import LANGUAGES
+
+    arguments = sys.argv[1:]
+    named = [value for option, value in pairwise(arguments) if option == "--language"]
+    named += [argument.partition("=")[2] for argument in arguments if argument.startswith("--language=")]
+    return named[-1] if named and named[-1] in LANGUAGES else "en"
 
 
 def json_requested() -> bool:

@@ -17,6 +17,7 @@ from dealer_console.demo import evening
 from dealer_console.demo.autoplay import AutoPlayer
 from dealer_console.demo.finger import VirtualFinger, buttons_of
 from dealer_console.demo.staged_console import put_sample_wagers, staged, staged_open
+from dealer_console.game.message import Message
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.screens.sizes import SIZES, ScreenSize
 from dealer_console.screens.values import Look, Screen
@@ -137,7 +138,9 @@ def write_pictures(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise CannotStart(f"{folder} cannot be used: {error.strerror or error}") from None
+        raise CannotStart(
+            Message("start-folder-cannot-be-used", folder=folder, reason=str(error.strerror or error))
+        ) from None
     write_scenes(folder, scenes_of(rule_set, options.look), options, sizes, prefix, pack)
     return 0
 
@@ -155,7 +158,7 @@ def write_scenes(
             ending = f"-{size.name}" if len(sizes) > 1 else ""
             file = folder / f"{prefix}{number:02}-{name}{ending}.png"
             if not pack(_painted(screen, _window_look(options, size))).save(str(file), "PNG", SMALL):  # type: ignore[call-overload]
-                raise CannotStart(f"{file} cannot be written")
+                raise CannotStart(Message("start-cannot-written", file=file))
 
 
 def _window_look(options: WindowOptions, size: ScreenSize) -> WindowLook:

@@ -19,6 +19,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from dealer_console.floor.errors import FloorAway, FloorRefused
+from dealer_console.game.message import Message, Quoted
 
 _WAITS: Final = {
     "connect_timeout": "5",
@@ -42,11 +43,11 @@ _NOT_NOW: Final = (
 )
 _NOT_NOW_STATES: Final = ("08", "40", "53", "55P03", "57", "58")  # broken lines, deadlocks, no room, locks, shutdown
 _TO_DO_BY_STATE: Final = {
-    "42P01": "the database holds no floor; make it with: dealer-console floor init {address}",
-    "3F000": "the database holds no floor; make it with: dealer-console floor init {address}",
-    "42883": "the database holds another form of the floor; bring it up with: dealer-console floor init {address}",
-    "23514": "an entry is larger than the floor takes: {said}",
-    "42501": "the login {login} has no right to this: {said}; rights are given with: dealer-console floor init",
+    "42P01": "floor-state-no-floor",
+    "3F000": "floor-state-no-floor",
+    "42883": "floor-state-other-form",
+    "23514": "floor-state-entry-too-large",
+    "42501": "floor-state-no-right",
 }
 
 
@@ -55,9 +56,9 @@ def parse(address: str, *, login: str | None = None) -> URL:
     try:
         url = make_url(address)
     except (ArgumentError, ValueError):  # the second one: of a port that is no number
-        raise FloorRefused(f"{address!r} is no address: expected postgresql://login@host/database") from None
+        raise FloorRefused(Message("floor-no-address-expected-postgresql", address=Quoted(address))) from None
     if url.drivername not in ("postgresql", "postgres", "postgresql+psycopg") or not url.database:
-        raise FloorRefused(f"{plain(url)} is no address of a floor: expected postgresql://login@host/database")
+        raise FloorRefused(Message("floor-no-address-expected", address=plain(url)))
     if url.username is None and login is not None:
         url = url.set(username=login)
     return _guarded(url.set(drivername="postgresql+psycopg"))
@@ -92,8 +93,7 @@ def _guarded(url: URL) -> URL:
     for key, value in wanted.items():
         if url.query.get(key, value) != value:
             raise FloorRefused(
-                f"{plain(url)}: {key}={url.query[key]} is too weak for a floor on another machine; "
-                f"leave it out, or say {key}={value} (docs/floor.md, Certificates)"
+                Message("floor-too-weak-another", address=plain(url), key=key, said=url.query[key], better=value)
             )
     return url.update_query_dict(wanted)
 
@@ -157,35 +157,33 @@ def explain(url: URL, error: Exception) -> FloorAway | FloorRefused:
     said = _first_line(error)
     login = url.username or "of this user"
     if state is None and isinstance(error, psycopg.DataError):
-        return FloorRefused(f"an entry cannot be kept by PostgreSQL: {said}")
+        return FloorRefused(Message("floor-entry-cannot-kept-postgresql", said=said))
     if state is None:
         return _not_connected(url, login, error)
     if state.startswith(_NOT_NOW_STATES):
-        return FloorAway(f"the floor {plain(url)} does not answer: {said}")
+        return FloorAway(Message("floor-does-not-answer", address=plain(url), said=said))
     if state.startswith("FL"):
         return FloorRefused(said)
     if state == "28P01" or state.startswith("28"):
-        return FloorRefused(f"the floor {plain(url)} does not admit the login {login}: {said}")
-    words = _TO_DO_BY_STATE.get(state)
-    if words is not None:
-        return FloorRefused(f"{plain(url)}: " + words.format(address=plain(url), login=login, said=said))
-    return FloorRefused(f"the floor {plain(url)} refuses: {said} ({state})")
+        return FloorRefused(Message("floor-does-not-admit-login", address=plain(url), login=login, said=said))
+    if state in _TO_DO_BY_STATE:
+        code = _TO_DO_BY_STATE[state]
+        return FloorRefused(Message(code, address=plain(url), login=login, said=said))
+    return FloorRefused(Message("floor-refuses-with-state", address=plain(url), said=said, state=state))
 
 
 def _not_connected(url: URL, login: str, error: Exception) -> FloorAway | FloorRefused:
     """libpq gives a text only. A server that answered says FATAL; everything else is nobody there."""
     text = str(error)
     if "FATAL" not in text or any(words in text for words in _NOT_NOW):
-        return FloorAway(f"the floor {plain(url)} does not answer: {_first_line(error)}")
+        return FloorAway(Message("floor-does-not-answer", address=plain(url), said=_first_line(error)))
     said = text.split("FATAL:")[-1].strip().splitlines()[0]
     if "database" in said and "does not exist" in said:
-        return FloorRefused(f"{plain(url)}: {said}; make it first: createdb {url.database}")
+        return FloorRefused(
+            Message("floor-make-first-createdb", address=plain(url), said=said, database=str(url.database))
+        )
     name_one = "" if url.username else f"name a login in the address: postgresql://LOGIN@{url.host or ''}…; "
-    return FloorRefused(
-        f"the floor {plain(url)} does not admit the login {login}: {said}; {name_one}"
-        "logins are made with: dealer-console floor init --table NAME or --pit NAME, their passwords belong into the "
-        "password file of PostgreSQL (.pgpass)"
-    )
+    return FloorRefused(Message("floor-does-not-admit", address=plain(url), login=login, said=said, name_one=name_one))
 
 
 def _first_line(error: Exception) -> str:

@@ -7,8 +7,10 @@
 
 from __future__ import annotations
 
+from dealer_console.messages import MessageError
 
-class FloorError(Exception):
+
+class FloorError(MessageError):
     """Any of the errors of the floor."""
 
 

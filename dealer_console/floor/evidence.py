@@ -17,6 +17,7 @@ from dealer_console.floor import queries
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.local import LocalJournal, open_local
 from dealer_console.floor.schema import journals
+from dealer_console.game.message import Message
 from dealer_console.journal import migrate
 from dealer_console.journal.checkpoints import head_path, write_head
 from dealer_console.journal.entry import NO_HASH, Row, hash_of
@@ -63,7 +64,7 @@ def compare(connection: Connection, file: Path, tell: Tell = lambda _done, _all:
     with open_local(file) as local:
         row = connection.execute(select(journals.c.id, journals.c.seq).where(journals.c.log == local.log)).first()
         if row is None:
-            raise FloorRefused(f"the floor holds no journal {local.log} of table {local.table}")
+            raise FloorRefused(Message("floor-holds-no-journal-table", log=local.log, table=local.table))
         total = local.end().seq  # asked after the floor: what comes meanwhile is not missing at the table
         ours = _Hashed(local.log, _upto(total, _local_rows(local)))
         theirs = _Hashed(local.log, _upto(row.seq, queries.rows(connection, row.id)))
@@ -127,9 +128,9 @@ def copy_out(connection: Connection, log: str, to: Path, tell: Tell = lambda _do
     """The floor's copy as a journal file with its head, for `verify`, `export` and a table whose disk is gone."""
     row = connection.execute(select(journals.c.id, journals.c.seq).where(journals.c.log == log)).first()
     if row is None:
-        raise FloorRefused(f"the floor holds no journal {log}")
+        raise FloorRefused(Message("floor-holds-no-such-journal", log=log))
     if to.exists():
-        raise FloorRefused(f"{to} exists already; choose another name")
+        raise FloorRefused(Message("floor-exists-already-choose-another", to=to))
     journal, total = row
     migrate.upgrade(to)
     file = DiskFile(to)

@@ -19,6 +19,7 @@ from psycopg import sql
 from sqlalchemy import Connection
 
 from dealer_console.floor.errors import FloorRefused
+from dealer_console.game.message import Message, Quoted
 
 JOURNALS_EACH: Final = 10_000_000
 MOST_PROPERTIES: Final = 200
@@ -38,9 +39,9 @@ class Property:
 
     def __post_init__(self) -> None:
         if not 0 <= self.number < MOST_PROPERTIES:
-            raise FloorRefused(f"the number of a property is 0 to {MOST_PROPERTIES - 1}, not {self.number}")
+            raise FloorRefused(Message("floor-number-property-not", most=MOST_PROPERTIES - 1, number=self.number))
         if not self.name.isidentifier() or self.name != self.name.lower():
-            raise FloorRefused(f"the name of a property is a small word like north, not {self.name!r}")
+            raise FloorRefused(Message("floor-name-property-small-word", name=Quoted(self.name)))
 
     @property
     def journals(self) -> range:
@@ -72,22 +73,18 @@ def publish(connection: Connection, place: Property) -> None:
     driver = _driver(connection)
     level = driver.execute("SHOW wal_level").fetchone()
     if level is None or level[0] != "logical":
-        raise FloorRefused(
-            "the server does not write for replication: ALTER SYSTEM SET wal_level = 'logical', restart it"
-        )
+        raise FloorRefused(Message("floor-server-does-not-write"))
     strangers = driver.execute(
         "SELECT table_name FROM floor.tables WHERE NOT starts_with(table_name, %s)", (f"{place.name}-",)
     ).fetchall()
     if strangers:
         named = ", ".join(str(row[0]) for row in strangers)
-        raise FloorRefused(f"tables of {place.name} must be called {place.name}-…: {named}")
+        raise FloorRefused(Message("floor-tables-must-called", name=place.name, named=named))
     outside = driver.execute(
         "SELECT count(*) FROM floor.journals WHERE id < %s OR id >= %s", (place.journals.start, place.journals.stop)
     ).fetchone()
     if outside is not None and outside[0]:
-        raise FloorRefused(
-            f"{outside[0]} journals have numbers of another property: publish a floor before its first table forwards"
-        )
+        raise FloorRefused(Message("floor-journals-numbers-another-property", outside=str(outside[0])))
     _own_numbers(driver, place)
     if driver.execute("SELECT 1 FROM pg_publication WHERE pubname = %s", (PUBLICATION,)).fetchone() is None:
         tables = sql.SQL(", ").join(sql.Identifier("floor", name) for name in REPLICATED)
@@ -127,7 +124,7 @@ def make_group(connection: Connection) -> None:
         return
     held = driver.execute("SELECT count(*) FROM floor.tables").fetchone()
     if held is not None and held[0]:
-        raise FloorRefused("this floor has tables of its own: a group needs an empty database")
+        raise FloorRefused(Message("floor-tables-own-group"))
     with driver.transaction():
         driver.execute(_PARTITIONED)
 
@@ -142,7 +139,7 @@ def subscribe(connection: Connection, place: Property, source: str, today: date)
     """Copy this property, and follow it. `source` is how the group's server reaches it: host=… dbname=… user=…"""
     driver = _driver(connection)
     if not is_group(connection):
-        raise FloorRefused("this database is no group yet: dealer-console group init")
+        raise FloorRefused(Message("floor-database-no-group-yet"))
     with driver.transaction():
         _partition(driver, place)
         ensure_days(connection, today)
@@ -254,7 +251,7 @@ def _drop_slot(place: Property, source: str) -> None:
                 time.sleep(0.5)
             else:
                 return
-    raise FloorRefused(f"the slot {place.slot} of the property is still in use: try again")
+    raise FloorRefused(Message("floor-slot-property-still-use", slot=place.slot))
 
 
 # --- how far ---------------------------------------------------------------------------------------------------------

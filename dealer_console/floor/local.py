@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from dealer_console.game.message import Message
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import Genesis
@@ -44,7 +45,7 @@ class LocalJournal:
             genesis = read(Genesis, json.loads(data) if kind == "genesis" else {})
             return genesis.log, genesis.table
         except (ValueError, TypeError, RecursionError):
-            raise JournalDamaged(f"{self.path} has no beginning. Run: dealer-console verify {self.path}") from None
+            raise JournalDamaged(Message("journal-no-beginning-run-dealer", path=self.path)) from None
 
     def end(self) -> End:
         seq, hash_ = self._connection.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
@@ -55,7 +56,7 @@ class LocalJournal:
             return NO_HASH
         row = self._connection.execute("SELECT hash FROM entries WHERE seq = ?", (seq,)).fetchone()
         if row is None:
-            raise JournalDamaged(f"{self.path}: entry {seq} is missing. Run: dealer-console verify {self.path}")
+            raise JournalDamaged(Message("journal-entry-missing-run-dealer", path=self.path, seq=seq))
         (hash_,) = row
         return str(hash_)
 

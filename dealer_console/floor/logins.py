@@ -19,6 +19,7 @@ from sqlalchemy.dialects.postgresql import insert
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.schema import accepted, tables
 from dealer_console.game.confusables import skeleton
+from dealer_console.game.message import Message, Quoted
 
 Group = Literal["floor_table", "floor_pit", "floor_cage", "floor_projector"]
 LONGEST_NAME: Final = 63  # PostgreSQL cuts longer ones off, and two tables would share a login
@@ -58,7 +59,7 @@ def ensure_table(connection: Connection, table: str, *, with_password: bool = Fa
     connection.execute(known.on_conflict_do_update(index_elements=["table_name"], set_={"removed_at": None}))
     owner = connection.execute(select(tables.c.login).where(tables.c.table_name == table)).scalar()
     if owner != table:
-        raise FloorRefused(f"table {table} forwards with the login {owner}, not {table}")
+        raise FloorRefused(Message("floor-table-forwards-login-not", table=table, owner=str(owner)))
     return login
 
 
@@ -79,7 +80,7 @@ def remove(connection: Connection, name: str) -> Group:
     """The login comes in no more. What a table has sent stays, and the table may come back with `ensure_table`."""
     groups = _groups_of(connection, name)
     if not groups:
-        raise FloorRefused(f"the floor has no login {name}")
+        raise FloorRefused(Message("floor-no-login", name=name))
     who = sql.Identifier(name)
     for group in groups:
         _run(connection, sql.SQL("REVOKE {} FROM {}").format(sql.Identifier(group), who))
@@ -91,9 +92,9 @@ def remove(connection: Connection, name: str) -> Group:
 def accept_journal(connection: Connection, table: str, log: str, why: str) -> None:
     """The house says: this table begins a new journal. Without it, a second journal of a table raises an alarm."""
     if not why.strip():
-        raise FloorRefused("say why the table begins a new journal")
+        raise FloorRefused(Message("floor-say-why-table-begins"))
     if connection.execute(select(tables.c.login).where(tables.c.table_name == table)).scalar() is None:
-        raise FloorRefused(f"the floor knows no table {table}")
+        raise FloorRefused(Message("floor-knows-no-table", table=table))
     connection.execute(insert(accepted).values(table_name=table, log=log, why=why).on_conflict_do_nothing())
 
 
@@ -112,14 +113,14 @@ def _escaped(text: str) -> str:
 
 def _ensure(connection: Connection, name: str, group: Group, *, with_password: bool) -> Login:
     if not name or len(name.encode()) > LONGEST_NAME or name.startswith(("pg_", "floor_")) or not name.isprintable():
-        raise FloorRefused(
-            f"{name!r} cannot be a login: 1 to {LONGEST_NAME} letters, beginning with neither pg_ nor floor_"
-        )
+        raise FloorRefused(Message("floor-cannot-login-letters-beginning", name=Quoted(name), limit=LONGEST_NAME))
     groups = _groups_of(connection, name)
     if groups is None:
         _refuse_look_alike(connection, name)
     elif groups - {group}:
-        raise FloorRefused(f"the login {name} belongs to {', '.join(sorted(groups - {group}))} already: one group each")
+        raise FloorRefused(
+            Message("floor-login-belongs-already-one", name=name, group=", ".join(sorted(groups - {group})))
+        )
     password = secrets.token_urlsafe(24) if groups is None and with_password else None
     who = sql.Identifier(name)
     if groups is None:
@@ -136,7 +137,7 @@ def _refuse_look_alike(connection: Connection, name: str) -> None:
     others = connection.exec_driver_sql("SELECT rolname FROM pg_roles WHERE rolcanlogin").scalars()
     twin = next((other for other in others if skeleton(str(other)) == skeleton(name)), None)
     if twin is not None:
-        raise FloorRefused(f"{name!r} looks like the login {twin!r}: people could not tell them apart; choose another")
+        raise FloorRefused(Message("floor-looks-like-login-people", name=Quoted(name), twin=Quoted(twin)))
 
 
 def _verifier(connection: Connection, name: str, password: str) -> str:

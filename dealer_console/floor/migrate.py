@@ -8,6 +8,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from dealer_console.floor.errors import FloorRefused
+from dealer_console.game.message import Message
 
 NEWEST: Final = "0014"
 TABLES_NEED: Final = "0014"  # orders of pit and cage: the last change of what a table asks of the floor
@@ -52,13 +53,11 @@ def must_be_current(connection: Connection) -> None:
     """Raises `FloorRefused` with what to do when the database has another form than this program."""
     version = form(connection)
     if version is None:
-        raise FloorRefused("the database holds no floor; make it with: dealer-console floor init")
+        raise FloorRefused(Message("floor-database-holds-no"))
     if version > NEWEST:
         raise FloorRefused(_newer(version))
     if version < NEWEST:
-        raise FloorRefused(
-            f"the floor has form {version}, this program needs {NEWEST}; bring it up with: dealer-console floor init"
-        )
+        raise FloorRefused(Message("floor-form-program-needs", form=version, needed=NEWEST))
 
 
 def must_serve_tables(connection: Connection) -> None:
@@ -68,19 +67,16 @@ def must_serve_tables(connection: Connection) -> None:
     """
     version = form(connection)
     if version is None:
-        raise FloorRefused("the database holds no floor; make it with: dealer-console floor init")
+        raise FloorRefused(Message("floor-database-holds-no"))
     if version < TABLES_NEED:
-        raise FloorRefused(
-            f"the floor has form {version}, tables of this program need {TABLES_NEED}: bring the floor up first, "
-            "with: dealer-console floor init"
-        )
+        raise FloorRefused(Message("floor-form-tables-program", version=version, needed=TABLES_NEED))
 
 
-def _newer(version: str) -> str:
-    return f"the floor was made by a newer program (form {version}, this one knows {NEWEST}): update dealer-console"
+def _newer(version: str) -> Message:
+    return Message("floor-made-by-newer-program", form=version, known=NEWEST)
 
 
 def _refuse_other_encodings(connection: Connection) -> None:
     encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
     if encoding != "UTF8":
-        raise FloorRefused(f"the database has the encoding {encoding}: make one with UTF8, the hashes are over UTF-8")
+        raise FloorRefused(Message("floor-database-encoding-make-one", encoding=str(encoding)))

@@ -15,6 +15,7 @@ from sqlalchemy.dialects.postgresql import insert
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.queries import milliseconds
 from dealer_console.floor.schema import acknowledgements, journals, notices, orders, rulings
+from dealer_console.game.message import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,5 +189,5 @@ def _acknowledge(connection: Connection, what: dict[str, int], person: str, note
 def _journal(connection: Connection, log: str) -> int:
     journal = connection.execute(select(journals.c.id).where(journals.c.log == log)).scalar()
     if journal is None:
-        raise FloorRefused(f"the floor holds no journal {log}")
+        raise FloorRefused(Message("floor-holds-no-such-journal", log=log))
     return int(journal)

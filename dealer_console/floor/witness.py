@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Row, func, select, text
 from dealer_console.floor import queries
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.schema import checkpoints, entries, journals
+from dealer_console.game.message import Message
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import Genesis
@@ -113,10 +114,10 @@ def mark_fault(connection: Connection, journal: int, what: str, seq: int, words:
 def set_aside(connection: Connection, table: str, after: int, why: str) -> int:
     """By the owner: entries of a table after this one leave the copy and stay on record. The number of the record."""
     if not why.strip():
-        raise FloorRefused("say why the entries are set aside")
+        raise FloorRefused(Message("floor-say-why-entries-set"))
     head = next((head for head in queries.heads(connection) if head.table == table), None)
     if head is None or head.log is None:
-        raise FloorRefused(f"the floor holds no journal of table {table}")
+        raise FloorRefused(Message("floor-holds-no-journal-of", table=table))
     connection.exec_driver_sql("BEGIN")
     try:
         number = connection.execute(select(func.floor.set_aside(head.log, after, why.strip()))).scalar_one()

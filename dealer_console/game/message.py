@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, Union
+from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
 
 if TYPE_CHECKING:
     from dealer_console.game.cards import Card
     from dealer_console.game.moves import Move
 
 Field: TypeAlias = Union[
-    str, int, "Amount", "AnyOf", "Card", "Message", "Move", "OneOf", "Quoted", "Term", tuple["Field", ...]
+    str, int, "Amount", "AnyOf", "Card", "Message", "Move", "OneOf", "FilePath", "Quoted", "Term", tuple["Field", ...]
 ]
+
+
+class FilePath(Protocol):
+    """The path of a file, which the engine knows nothing of."""
+
+    def __fspath__(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,14 @@ class Message:
 
     def __getitem__(self, name: str) -> Field:
         return dict(self.fields)[name]
+
+    def __reduce__(self) -> tuple[Callable[..., Message], tuple[str, dict[str, Field]]]:
+        """An error with its message comes back from another process as it was."""
+        return _message, (self.code, dict(self.fields))
+
+
+def _message(code: str, fields: dict[str, Field]) -> Message:
+    return Message(code, **fields)
 
 
 def joined(messages: Iterable[Message]) -> Message:

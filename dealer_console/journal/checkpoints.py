@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from dealer_console.game.message import Message
 from dealer_console.journal import keys
 from dealer_console.journal.canonical import canonical
 from dealer_console.journal.errors import JournalDamaged
@@ -123,9 +124,11 @@ def read_head(path: Path) -> tuple[str, Checkpoint] | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise JournalDamaged(f"the head {path} cannot be read: {error.strerror or error}") from None
+        raise JournalDamaged(
+            Message("journal-head-cannot-read", path=path, reason=str(error.strerror or error))
+        ) from None
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise JournalDamaged(f"{path} is no head of a journal") from None
+        raise JournalDamaged(Message("journal-file-is-no-head", path=path)) from None
 
 
 def _point(data: Mapping[str, object]) -> Checkpoint:

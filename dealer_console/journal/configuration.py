@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import cast
 
 from dealer_console.game.choices import BadChoices, choose
+from dealer_console.game.message import Message
 from dealer_console.game.rules import Rules, TableRules
 from dealer_console.journal.canonical import Json, canonical_object
 from dealer_console.journal.entries.journal_own import ConfigurationSet
@@ -38,7 +39,9 @@ def configuration(
     try:
         text = file.read_text("utf-8")
     except OSError as error:
-        raise JournalRefused(f"the rule set {file} cannot be read: {error.strerror or error}") from None
+        raise JournalRefused(
+            Message("journal-rule-set-cannot-read", file=file, reason=str(error.strerror or error))
+        ) from None
     taken = cast(dict[str, Json], dict(choices))  # whether it is JSON, `canonical_object` checks
     stated = ConfigurationSet(
         rules=rules,
@@ -60,14 +63,14 @@ def table_rules(configuration: ConfigurationSet) -> TableRules:
     """What a configuration entry says, ready to play. Raises `JournalDamaged` with what does not fit."""
     name, wanted, text = configuration.rules, configuration.rules_hash, configuration.rules_text
     if _hash(canonical_object(configuration.choices)) != configuration.choices_hash:
-        raise JournalDamaged("the choices of the table do not fit their hash")
+        raise JournalDamaged(Message("journal-choices-table-do-not"))
     if text is not None and _hash(text) != wanted:
-        raise JournalDamaged(f"the text of the rule set {name} does not fit its hash")
+        raise JournalDamaged(Message("journal-text-rule-set-does", name=name))
     try:
         day = None if configuration.date is None else date.fromisoformat(configuration.date)
         return choose(_rules(name, wanted, text), configuration.choices, day)
     except (BadChoices, BadFile, ValueError) as error:
-        raise JournalDamaged(f"the configuration cannot be played: {recorded_error(error)}") from None
+        raise JournalDamaged(Message("journal-configuration-cannot-played", reason=recorded_error(error))) from None
 
 
 @lru_cache(maxsize=64)
@@ -94,7 +97,7 @@ def _text_of_today(name: str, wanted: str) -> str:
     try:
         text = file.read_text("utf-8")
     except OSError:
-        raise JournalDamaged(f"the rule set {name} is not in the journal and not in {file.parent}") from None
+        raise JournalDamaged(Message("journal-rule-set-not", name=name, parent=file.parent)) from None
     if _hash(text) != wanted:
-        raise JournalDamaged(f"the rule set {name} has changed since, and the journal does not hold its text")
+        raise JournalDamaged(Message("journal-rule-set-changed-since", name=name))
     return text

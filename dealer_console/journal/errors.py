@@ -9,9 +9,12 @@
 
 from __future__ import annotations
 
+from dealer_console.game.message import Message
+from dealer_console.messages import MessageError
 
-class JournalError(Exception):
-    """Any of the errors of this room."""
+
+class JournalError(MessageError):
+    """Any of the errors of a journal."""
 
 
 class JournalRefused(JournalError):
@@ -22,7 +25,7 @@ class AlreadyRecorded(JournalError):
     """This device event is in the journal already: it was delivered twice. Nothing has changed."""
 
     def __init__(self, serial: str, number: int) -> None:
-        super().__init__(f"event {number} of device {serial} is recorded already")
+        super().__init__(Message("journal-event-recorded-already", number=number, serial=serial))
         self.serial = serial
         self.number = number
 

@@ -12,6 +12,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalRefused
 
 SEED_BYTES: Final = 32
@@ -23,9 +24,11 @@ def create_key(path: Path) -> bytes:
     try:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        raise JournalRefused(f"the key file {path} exists already; use it, or choose another name") from None
+        raise JournalRefused(Message("journal-key-file-exists-already", path=path)) from None
     except OSError as error:
-        raise JournalRefused(f"the key file {path} cannot be made: {error.strerror or error}") from None
+        raise JournalRefused(
+            Message("journal-key-file-cannot-made", path=path, reason=str(error.strerror or error))
+        ) from None
     with os.fdopen(file, "w", encoding="ascii") as stream:
         stream.write(seed.hex() + "\n")
         stream.flush()
@@ -40,13 +43,15 @@ def load_key(path: Path) -> bytes:
         text = path.read_text("ascii").strip()
         seed = bytes.fromhex(text)
     except OSError as error:
-        raise JournalRefused(f"the key file {path} cannot be read: {error.strerror or error}") from None
+        raise JournalRefused(
+            Message("journal-key-file-cannot-read", path=path, reason=str(error.strerror or error))
+        ) from None
     except ValueError:
-        raise JournalRefused(f"{path} is no key file: it holds 64 hexadecimal digits") from None
+        raise JournalRefused(Message("journal-no-key-file-holds-hexadecimal", path=path)) from None
     if mode & 0o077:
-        raise JournalRefused(f"the key file {path} can be read by others (mode {mode:03o}); run: chmod 600 {path}")
+        raise JournalRefused(Message("journal-key-file-can-read", path=path, mode=f"{mode:03o}"))
     if len(seed) != SEED_BYTES:
-        raise JournalRefused(f"{path} is no key file: it holds {len(seed)} bytes, not {SEED_BYTES}")
+        raise JournalRefused(Message("journal-no-key-file-holds", path=path, size=len(seed), wanted=SEED_BYTES))
     return seed
 
 

@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
+from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalDamaged, JournalRefused, JournalStopped
 
 NEWEST: Final = "0002"
@@ -18,9 +19,7 @@ def ensure_current(path: Path) -> None:
     if found == NEWEST:
         return
     if found > NEWEST:
-        raise JournalRefused(
-            f"{path} was written by a newer program (form {found}, this one knows {NEWEST}): update dealer-console"
-        )
+        raise JournalRefused(Message("journal-written-newer-program-form", path=path, form=found, known=NEWEST))
     upgrade(path)
 
 
@@ -32,9 +31,9 @@ def _revision(path: Path) -> str:
         finally:
             connection.close()
     except sqlite3.DatabaseError as error:
-        raise JournalDamaged(f"{path} is no journal of a table: {error}") from None
+        raise JournalDamaged(Message("journal-no-table", path=path, reason=str(error))) from None
     if row is None or not isinstance(row[0], str):
-        raise JournalDamaged(f"{path} is no journal of a table: it does not say which form it has")
+        raise JournalDamaged(Message("journal-no-table-does", path=path))
     return row[0]
 
 
@@ -63,7 +62,7 @@ def upgrade(path: Path, to: str = "head") -> None:
             connection.exec_driver_sql("COMMIT")
     except DBAPIError as error:
         raise JournalStopped(
-            f"{path} could not be brought to the form {NEWEST}: {error.orig}; it is as it was"
+            Message("journal-could-not-brought-form", path=path, form=NEWEST, reason=str(error.orig))
         ) from None
     finally:
         engine.dispose()

@@ -9,7 +9,7 @@ from typing import Final
 
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.choices import BadChoices
-from dealer_console.game.errors import Refusal, Refused, Unreadable
+from dealer_console.game.errors import Refusal
 from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.message import Amount, AnyOf, Message, OneOf, Quoted, Term
 from dealer_console.game.money import show
@@ -161,12 +161,21 @@ class Words:
 
     def clause(self, clause: str) -> str:
         """Of a document, as it is cited; or what the house has laid down itself."""
-        return self("clause-house") if clause == "house" else clause
+        return self("clause-house") if clause == "house" and not self._notation else clause
 
     def refusal(self, refusal: Refusal) -> str:
         """The whole reason, with its clause."""
         reason = self(refusal.message)
         return f"{reason} [{self.clause(refusal.clause)}]" if refusal.clause else reason
+
+    def error(self, error: Exception) -> str:
+        """Of an error that carries what is to be said, or any other."""
+        if isinstance(error, BadChoices):
+            return "; ".join(f"{problem.key}: {self.refusal(problem.refusal)}" for problem in error.problems)
+        refusal, message = getattr(error, "refusal", None), getattr(error, "message", None)
+        if isinstance(refusal, Refusal):
+            return self.refusal(refusal)
+        return self(message) if isinstance(message, Message) else str(error)
 
     def sentence(self, text: str) -> str:
         return text[:1].upper() + text[1:]
@@ -204,13 +213,8 @@ def recorded(message: Message | str) -> str:
 
 def recorded_refusal(refusal: Refusal) -> str:
     """With its clause."""
-    return f"{recorded(refusal.message)} [{refusal.clause}]" if refusal.clause else recorded(refusal.message)
+    return record_words().refusal(refusal)
 
 
 def recorded_error(error: Exception) -> str:
-    """Of an error that carries what is to be said, or any other."""
-    if isinstance(error, Refused):
-        return recorded_refusal(error.refusal)
-    if isinstance(error, BadChoices):
-        return "; ".join(f"{each.key}: {recorded_refusal(each.refusal)}" for each in error.problems)
-    return recorded(error.message) if isinstance(error, Unreadable) else str(error)
+    return record_words().error(error)

@@ -9,29 +9,27 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from dealer_console.game.message import Message
+from dealer_console.game.message import Message, Quoted
 from dealer_console.game.rules import Rules
 from dealer_console.game.suggestions import did_you_mean
-from dealer_console.messages import recorded
+from dealer_console.messages import MessageError
 from dealer_console.rulebook.problems import BadFile, Caution, Problem
 
 CONFIG_VARIABLE: Final = "DEALER_CONSOLE_CONFIG"
 LARGEST_WHOLE: Final = 2**63 - 1  # what TOML asks every reader to know
 
 
-class BadToml(ValueError):
+class BadToml(MessageError, ValueError):
     """The text is no TOML, or none that a file of ours can be."""
 
-    def __init__(self, message: Message) -> None:
-        super().__init__(recorded(message))
-        self.message = message
+    message: Message
 
 
-class UnknownRules(ValueError):
+class UnknownRules(MessageError, ValueError):
     """No rule set of that name."""
 
 
-class NoConfig(ValueError):
+class NoConfig(MessageError, ValueError):
     """The folder with the rule sets cannot be found."""
 
 
@@ -51,7 +49,7 @@ def config_folder() -> Path:
         if (place / "rulesets").is_dir():
             return place
     looked = " or ".join(str(place / "rulesets") for place in places)
-    raise NoConfig(f"no rule sets found: looked in {looked}; set {CONFIG_VARIABLE} to the folder that holds rulesets/")
+    raise NoConfig(Message("rulebook-no-rule-sets-found", looked=looked, variable=CONFIG_VARIABLE))
 
 
 def rule_set_names() -> list[str]:
@@ -63,7 +61,7 @@ def load_rules(name: str) -> Rules:
     """The rule set of that name, checked. Raises `UnknownRules` or `BadFile`."""
     known = rule_set_names()
     if name not in known:
-        raise UnknownRules(f"unknown rule set {name!r}{recorded(did_you_mean(name, known))}")
+        raise UnknownRules(Message("rulebook-unknown-rule-set", name=Quoted(name), hint=did_you_mean(name, known)))
     return rules_from_file(config_folder() / "rulesets" / f"{name}.toml").rules
 
 

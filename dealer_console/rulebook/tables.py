@@ -18,10 +18,11 @@ from zoneinfo import available_timezones
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from dealer_console.game.choices import BadChoices, choose
+from dealer_console.game.message import Message, Quoted
 from dealer_console.game.money import Cents, show
 from dealer_console.game.rules import Rules, TableRules
 from dealer_console.game.suggestions import did_you_mean
-from dealer_console.messages import recorded
+from dealer_console.messages import MessageError, recorded
 from dealer_console.rulebook.load import UnknownRules, config_folder, load_rules, read_toml
 from dealer_console.rulebook.problems import BadFile, Problem, problems_of
 from dealer_console.rulebook.schema import Amount, Text, YesNo
@@ -214,7 +215,7 @@ def table_names() -> list[str]:
     return sorted(file.stem for file in (config_folder() / "tables").glob("*.toml"))
 
 
-class UnknownTable(ValueError):
+class UnknownTable(MessageError, ValueError):
     """No table of that name."""
 
 
@@ -222,7 +223,7 @@ def load_table(name: str, on: date | None = None) -> Table:
     """The table of that name. Raises `UnknownTable` or `BadFile`."""
     known = table_names()
     if name not in known:
-        raise UnknownTable(f"unknown table {name!r}{recorded(did_you_mean(name, known))}")
+        raise UnknownTable(Message("rulebook-unknown-table", name=Quoted(name), hint=did_you_mean(name, known)))
     return table_from_file(config_folder() / "tables" / f"{name}.toml", on)
 
 

@@ -86,15 +86,15 @@ def test_a_file_with_a_caution(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("rules", "massachusets-switch"), "did you mean 'massachusetts-switch'"),
+        (("rules", "massachusets-switch"), "did you mean “massachusetts-switch”"),
         (("rules", "nothing.toml"), "No such file"),
         (("irregularities", "--rules", "massachusets-switch"), "did you mean"),
-        (("new-round", "--rules", "south-dakota"), "did you mean 'south-dakota-switch'"),
-        (("odds", "bonty", "--decks", "6"), "did you mean 'bounty'"),
+        (("new-round", "--rules", "south-dakota"), "did you mean “south-dakota-switch”"),
+        (("odds", "bonty", "--decks", "6"), "did you mean “bounty”"),
         (("odds", "bounty", "--decks", "6", "--rules", "massachusetts-switch"), "offers no bounty; it offers match"),
         (("odds", "match", "--decks", "0"), "1 to 8 decks"),
         (("odds", "match", "--decks", "9"), "1 to 8 decks"),
-        (("odds", "insurance", "--decks", "6", "--rules", "nowhere"), "unknown rule set 'nowhere'"),
+        (("odds", "insurance", "--decks", "6", "--rules", "nowhere"), "unknown rule set “nowhere”"),
         (("rul",), "No such command"),
     ],
 )
@@ -104,6 +104,16 @@ def test_a_wrong_word_is_status_2_with_what_to_do(words: tuple[str, ...], told: 
     assert done.returncode == 2
     assert told in done.stderr
     assert done.stdout == ""
+
+
+def test_an_error_is_said_in_the_language_asked_for_and_has_its_code_as_json(tmp_path: Path) -> None:
+    spanish = console("--language", "es", "verify", tmp_path / "none.journal")
+    assert spanish.returncode == 2
+    assert f"no hay ningún diario {tmp_path / 'none.journal'}" in spanish.stderr
+
+    (answer,) = answers(console("--language", "es", "verify", tmp_path / "none.journal", "--json"))
+    assert answer["code"] == "journal-not-there"
+    assert answer["error"] == f"there is no journal {tmp_path / 'none.journal'}"
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from dealer_console.app.keeping.inventory import KeptJournal, kept_journal
 from dealer_console.app.paths import Places
+from dealer_console.game.message import Message
 from dealer_console.journal.checkpoints import head_path, sync_folder
 from dealer_console.journal.errors import JournalRefused
 from dealer_console.journal.storage.reader import read_only
@@ -45,7 +46,7 @@ def back_up(table: Table, table_file: Path, places: Places, to: Path, now_ms: in
     moment = datetime.fromtimestamp(now_ms // 1000, UTC).strftime("%Y%m%dT%H%M%SZ")
     final = to / f"{table.name}-{moment}"
     if final.exists():
-        raise JournalRefused(f"{final} exists already")
+        raise JournalRefused(Message("journal-backup-exists", final=final))
     work = to / f".{final.name}.unfinished"
     shutil.rmtree(work, ignore_errors=True)
     (work / table.journal).parent.mkdir(parents=True, mode=0o700)
@@ -116,13 +117,13 @@ def read_backup(folder: Path) -> Backup:
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
         files = dict(manifest["files"])
         if manifest["form"] != FORM:
-            raise JournalRefused(f"{folder} has form {manifest['form']}: update dealer-console")
+            raise JournalRefused(Message("journal-form-update-dealer-console", folder=folder, form=manifest["form"]))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        raise JournalRefused(f"{folder} is no whole backup: it has no manifest") from None
+        raise JournalRefused(Message("journal-no-whole-backup-no", folder=folder)) from None
     for name, digest in files.items():
         file = folder / name
         if not file.is_file() or sha256(file.read_bytes()).hexdigest() != digest:
-            raise JournalRefused(f"{file} is missing, or is not what was backed up: take another backup")
+            raise JournalRefused(Message("journal-missing-not-what-backed", file=file))
     return Backup(folder=folder, manifest=manifest)
 
 

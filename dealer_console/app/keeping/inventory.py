@@ -7,6 +7,7 @@ import sqlite3
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.storage.reader import read_only
 
@@ -70,7 +71,7 @@ def inventory(folder: Path) -> list[KeptJournal]:
         try:
             kept.append(kept_journal(file))
         except (JournalError, sqlite3.Error, ValueError, KeyError, TypeError) as error:
-            raise JournalError(f"{file} cannot be read: {error}. Run: dealer-console verify {file}") from None
+            raise JournalError(Message("journal-cannot-read-run-dealer", file=file, reason=str(error))) from None
     by_log = {journal.log: journal for journal in kept}
     linked = [_linked(journal, by_log) for journal in kept]
     return sorted(linked, key=lambda journal: (journal.table, journal.first_ms, journal.last_ms))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dealer_console.app.keeping.backup import Backup
+from dealer_console.game.message import Message
 from dealer_console.journal import Journal
 from dealer_console.journal.checkpoints import read_head
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
@@ -35,9 +36,9 @@ def proved(backup: Backup, witness: WitnessedSeq | None) -> Restored:
     said = backup.manifest["journal"]
     report = verify(backup.journal, bytes.fromhex(said["public_key"]))
     if report.problem is not None:
-        raise JournalDamaged(f"the journal of the backup does not verify: {report.problem}")
+        raise JournalDamaged(Message("journal-backup-does-not", problem=str(report.problem)))
     if (report.log, report.entries, report.head) != (said["log"], said["seq"], said["hash"]):
-        raise JournalDamaged("the journal of the backup ends elsewhere than its manifest says")
+        raise JournalDamaged(Message("journal-backup-ends-elsewhere"))
     witnessed = witness(backup.journal) if witness is not None else None
     return Restored(
         folder=backup.folder,
@@ -55,7 +56,7 @@ def restore_backup(backup: Backup, to: Path) -> Path:
     places = {name: to / name for name in backup.manifest["files"]}
     there = [str(place) for place in places.values() if place.exists()]
     if there:
-        raise JournalRefused(f"nothing is written over: move away {', '.join(there)}")
+        raise JournalRefused(Message("journal-nothing-written-over-move", there=", ".join(there)))
     for name, place in places.items():
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         shutil.copyfile(backup.folder / name, place)
@@ -71,7 +72,7 @@ def head_witness(head: Path) -> WitnessedSeq:
     def witnessed(journal: Path) -> int:
         known = read_head(head)
         if known is None:
-            raise JournalRefused(f"there is no head {head}")
+            raise JournalRefused(Message("journal-head-not-there", head=head))
         return known[1].seq
 
     return witnessed
@@ -91,7 +92,7 @@ def floor_witness(address: str) -> WitnessedSeq:
         except FloorError as error:
             raise JournalRefused(str(error)) from None
         if comparison.first_difference is not None:
-            raise JournalDamaged(f"the backup and the floor differ: {comparison.words}")
+            raise JournalDamaged(Message("journal-backup-floor-differ", words=comparison.words))
         return comparison.floor_seq
 
     return witnessed

@@ -12,6 +12,7 @@ from typing import Final
 from dealer_console.app.keeping.backup import read_backup
 from dealer_console.app.keeping.inventory import KeptJournal, inventory
 from dealer_console.app.keeping.restore import WitnessedSeq
+from dealer_console.game.message import Message
 from dealer_console.journal.checkpoints import head_path
 from dealer_console.journal.errors import JournalError, JournalRefused
 
@@ -67,7 +68,7 @@ def _in_a_backup(journal: KeptJournal, backups: Iterable[Path]) -> str:
 def purge(verdict: Verdict, now_ms: int) -> None:
     """Recorded first, then gone. Raises `JournalRefused` without a proof."""
     if not verdict.proof:
-        raise JournalRefused(f"{verdict.journal.file} stays: {verdict.why_not}")
+        raise JournalRefused(Message("journal-file-stays", file=verdict.journal.file, why_not=verdict.why_not))
     journal = verdict.journal
     line = {
         "at_ms": now_ms,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dealer_console.app.keeping.inventory import kept_journal
+from dealer_console.game.message import Message
 from dealer_console.journal import Journal
 from dealer_console.journal.checkpoints import head_path, is_genuine, read_head, sync_folder
 from dealer_console.journal.errors import JournalRefused
@@ -38,12 +39,12 @@ def next_path(journal: Path) -> Path:
 def begin_after_loss(journal: Path, key: bytes, *, table: str, begun_by: Sequence[str], now_ms: int) -> JournalHead:
     """The journal is gone for good: the next one names the last head of it that is left. Raises `JournalRefused`."""
     if len(set(begun_by)) != 2:
-        raise JournalRefused("a new journal is begun by two different people")
+        raise JournalRefused(Message("journal-new-begun-two"))
     if journal.exists() or next_path(journal).exists():
-        raise JournalRefused(f"{journal} is not lost: roll it")
+        raise JournalRefused(Message("journal-not-lost-roll", journal=journal))
     found = read_head(head := head_path(journal))
     if found is None or not is_genuine(found[1], found[0], public_key(key)):
-        raise JournalRefused(f"{head} is no head of a journal with this key: nothing says what the next one follows")
+        raise JournalRefused(Message("journal-no-head-key", head=head))
     log, point = found
     lost = JournalHead(log=log, seq=point.seq, hash=point.hash, key=key_id(public_key(key)))
     head.rename(head_path(kept_path(journal, log)))
@@ -54,7 +55,7 @@ def begin_after_loss(journal: Path, key: bytes, *, table: str, begun_by: Sequenc
 def roll(journal: Path, key: bytes, *, begun_by: Sequence[str], now_ms: int) -> Rolled:
     """Raises `JournalRefused` when the table is open, or somebody has the journal."""
     if len(set(begun_by)) != 2:
-        raise JournalRefused("a new journal is begun by two different people")
+        raise JournalRefused(Message("journal-new-begun-two"))
     unfinished = next_path(journal)
     if journal.exists():
         end, table = _closed(journal, key, now_ms)
@@ -64,10 +65,10 @@ def roll(journal: Path, key: bytes, *, begun_by: Sequence[str], now_ms: int) -> 
             ).close()
         begun = kept_journal(unfinished)
         if (begun.follows_log, begun.follows_seq, begun.follows_hash) != (end.log, end.seq, end.hash):
-            raise JournalRefused(f"{unfinished} follows another journal: move it away, and look who began it")
+            raise JournalRefused(Message("journal-follows-another-move", unfinished=unfinished))
         _move(journal, kept_path(journal, end.log))
     elif not unfinished.exists():
-        raise JournalRefused(f"there is no journal {journal}")
+        raise JournalRefused(Message("journal-not-there", path=journal))
     begun = kept_journal(unfinished)
     _move(unfinished, journal)
     old_log = begun.follows_log or ""
@@ -85,7 +86,7 @@ def _closed(journal: Path, key: bytes, now_ms: int) -> tuple[JournalHead, str]:
     with Journal.open(journal, key) as opened:
         state = restore(opened)
         if state.in_round or state.shift.stage is Stage.OPEN:
-            raise JournalRefused("the table is open: close the shift first, then roll")
+            raise JournalRefused(Message("journal-table-open-close-shift"))
         if opened.last_checkpoint.seq != opened.seq:
             opened.checkpoint(now_ms)
         return opened.end, opened.table

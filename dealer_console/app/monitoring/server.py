@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
+from dealer_console.game.message import Message
+from dealer_console.messages import MessageError
+
 if TYPE_CHECKING:
     from prometheus_client.registry import Collector
 
 
-class MetricsRefused(Exception):
+class MetricsRefused(MessageError):
     """Figures cannot be served there; the text says why."""
 
 
@@ -71,7 +74,7 @@ def _server(address: str, application: Any) -> WSGIServer:
             return made
         host, _, port = address.rpartition(":")
         if not ip_address(host.strip("[]") or "127.0.0.1").is_loopback:
-            raise MetricsRefused(f"{address}: figures are served on this machine only; write 127.0.0.1:{port}")
+            raise MetricsRefused(Message("metrics-figures-served-machine-only", address=address, port=port))
         return make_server(host or "127.0.0.1", int(port), application, handler_class=_Quiet)
     except (OSError, ValueError) as error:
-        raise MetricsRefused(f"{address} cannot be served: {error}") from None
+        raise MetricsRefused(Message("metrics-cannot-be-served", address=address, reason=str(error))) from None

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from dealer_console.game.message import Message
+from dealer_console.messages import MessageError
 from dealer_console.rulebook.load import config_folder
 
 PLACES: Final = {
@@ -23,7 +25,7 @@ STATE: Final = "var/lib/dealer-console"
 STARTED: Final = ("dealer-console@{table}.service", "dealer-console-backup@{table}.timer")
 
 
-class ServiceRefused(Exception):
+class ServiceRefused(MessageError):
     """It was not done; the text says why."""
 
 
@@ -116,11 +118,11 @@ class Installation:
                 raise
             return
         if needed and done.returncode != 0:
-            raise ServiceRefused(f"{' '.join(words)}: {done.stderr.strip()}")
+            raise ServiceRefused(Message("service-failed", command=" ".join(words), said=done.stderr.strip()))
 
 
 def _found(program: str) -> str:
     found = shutil.which(program)
     if found is None:
-        raise ServiceRefused(f"there is no {program} here: this needs systemd (Debian: apt-get install systemd)")
+        raise ServiceRefused(Message("service-no-here-needs-systemd", program=program))
     return found

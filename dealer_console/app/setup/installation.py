@@ -12,8 +12,10 @@ from typing import Any
 
 from dealer_console.app.paths import Places
 from dealer_console.app.setup.answers import Answers, PersonAnswer, table_data
+from dealer_console.game.message import Message, Quoted
 from dealer_console.journal import Journal
 from dealer_console.journal.keys import load_or_create_key, public_key
+from dealer_console.messages import MessageError
 from dealer_console.rulebook import BadFile, Problem, UnknownRules
 from dealer_console.rulebook.sample_table import toml_text
 from dealer_console.rulebook.tables import Table, table_from_file
@@ -34,7 +36,7 @@ from dealer_console.table.people.pins import why_not_pin
 PIN_DIGITS = 6
 
 
-class SetupRefused(Exception):
+class SetupRefused(MessageError):
     """Nothing was written; the text says what to do."""
 
 
@@ -65,7 +67,7 @@ def checked_tables(answers: Answers, source: Path, only: str | None = None) -> d
         raise BadFile(source, problems)
     if not texts:
         named = ", ".join(str(table.get("name")) for table in answers.tables)
-        raise SetupRefused(f"no table {only!r} in {source}; it names: {named}")
+        raise SetupRefused(Message("setup-no-table-names", only=Quoted(only), source=source, named=named))
     return texts
 
 
@@ -89,7 +91,7 @@ def install_tables(texts: Mapping[str, str], places: Places, now_ms: Callable[[]
     files = {places.data / f"{name}.toml": text for name, text in texts.items()}
     for file, text in files.items():
         if file.exists() and file.read_text("utf-8") != text:
-            raise SetupRefused(f"{file} exists and says something else: change that file, or move it away")
+            raise SetupRefused(Message("setup-exists-says-something-else", file=file))
     places.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     return [_installed(file, text, places, now_ms()) for file, text in files.items()]
 
@@ -114,7 +116,7 @@ def enter_people(
     if places.people.exists() or not wanted:
         return {}
     if "pit-manager" not in wanted[0].roles:
-        raise SetupRefused("somebody must be a pit manager: who enters people and approves")
+        raise SetupRefused(Message("setup-somebody-must-pit-manager"))
     pepper = load_pepper(places.pepper) if places.pepper.exists() else create_pepper(places.pepper)
     drawn: dict[str, str] = {}
     try:

@@ -11,6 +11,7 @@ import typer
 
 from dealer_console.cli.output import CANNOT_RUN, print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, group
+from dealer_console.game.message import Message, Quoted
 from dealer_console.rulebook.load import NoConfig, config_folder
 from drivers.errors import ImpossibleRequestError
 from drivers.optical.decks.deck_pictures import BadDeckPicturesError
@@ -46,9 +47,9 @@ def enrol_deck(
     0 enrolled; 1 refused, because cards are not read back surely; 2 the pictures cannot be used.
     """
     if not NAME_RULE.fullmatch(name):
-        return print_error(f"{name!r}: a deck is named with letters, digits, dots and hyphens, for example bee-92")
+        return print_error(Message("command-deck-named-letters-digits", name=Quoted(name)))
     if name == BUILT_IN and into is None:
-        return print_error(f"{name!r} is the built-in design; choose another name")
+        return print_error(Message("command-built-design-choose-another", name=Quoted(name)))
     try:
         done = enrol(folder, name, height_mm=height_mm, known=_known_designs(), progress=_progress)
         file = (into or user_folder()) / f"{name}{ENDING}"
@@ -59,7 +60,9 @@ def enrol_deck(
         _report(refused.enrolled, None, as_json=as_json)
         return REFUSED
     except OSError as error:
-        return print_error(f"the design cannot be written: {error.strerror}: {error.filename}")
+        return print_error(
+            Message("command-design-cannot-written", reason=str(error.strerror), filename=error.filename)
+        )
     _report(done, file, as_json=as_json)
     return 0
 
@@ -82,7 +85,7 @@ def _all_faults(wrong: BadDeckPicturesError, *, as_json: bool) -> int:
     if as_json:
         print_json({"enrolled": False, "folder": str(wrong.folder), "faults": wrong.faults})
     for fault in wrong.faults:
-        print_error(f"{wrong.folder}: {fault}", as_json=False)
+        print_error(Message("command-folder-fault", folder=wrong.folder, fault=fault), as_json=False)
     return CANNOT_RUN
 
 
@@ -94,9 +97,9 @@ def _report(enrolled: Enrolled, file: Path | None, *, as_json: bool) -> None:
     if file is not None:
         print_line(f"{design.name}: 52 cards of {design.width_mm:g} × {design.height_mm:g} mm enrolled in {file}")
     else:
-        print_error(f"{design.name}: not enrolled; {len(enrolled.failed)} trials failed")
+        print_error(Message("command-not-enrolled-trials-failed", name=design.name, failed=len(enrolled.failed)))
         for cause in causes(enrolled.failed):
-            print_error(f"  {cause.reason}: {cause.trials} trials of {_cards(cause.cards)}")
+            print_error(Message("command-trials", reason=cause.reason, trials=cause.trials, cards=_cards(cause.cards)))
     for alike in enrolled.alike:
         suits = f", other colours: {', '.join(alike.recoloured)}" if alike.recoloured else ""
         print_line(f"like the known design {alike.name} ({alike.likeness:.2f}){suits}; pin one of them at the table")
@@ -146,7 +149,7 @@ def list_decks(as_json: AsJson = False) -> int:
         try:
             design = read_design(file)
         except BadDesignFileError as problem:
-            status = print_error(str(problem), as_json=False)
+            status = print_error(problem, as_json=False)
             continue
         _tell(name, file, design, as_json=as_json)
     if not files:

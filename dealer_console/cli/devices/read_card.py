@@ -15,6 +15,7 @@ import typer
 from dealer_console.cli.devices.deck import chosen_designs
 from dealer_console.cli.output import CANNOT_RUN, print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson
+from dealer_console.game.message import Message
 from drivers.errors import ImpossibleRequestError
 from drivers.optical.decks.design import Design
 from drivers.optical.reader import read_picture
@@ -35,7 +36,7 @@ def read_card(
     try:
         designs = chosen_designs(deck or [])
     except ImpossibleRequestError as problem:
-        return print_error(str(problem))
+        return print_error(problem)
     status = number = 0
     progress = sys.stderr.isatty() and not sys.stdout.isatty()
     for number, file in enumerate(_files(images), start=1):
@@ -60,13 +61,13 @@ def _one(file: Path, designs: list[Design], *, as_json: bool) -> int:
     try:
         data = file.read_bytes()
     except OSError as error:
-        return print_error(f"{file}: cannot be read: {error.strerror}", as_json=False)
+        return print_error(Message("command-cannot-read", file=file, reason=str(error.strerror)), as_json=False)
     try:
         picture = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR) if data else None
     except cv2.error:
         picture = None
     if picture is None:
-        print_error(f"{file}: no picture that can be read; PNG and JPEG are", as_json=False)
+        print_error(Message("command-no-picture-can-read", file=file), as_json=False)
         return CANNOT_RUN
     reading = read_picture(np.asarray(picture, dtype=np.uint8), designs, sha256=hashlib.sha256(data).hexdigest())
     if as_json:

@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 
 from dealer_console.cli.output import print_error, print_line
 from dealer_console.floor import FloorError, FloorRefused, address, migrate
+from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalError
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.rulebook.tables import Table, UnknownTable, load_table, table_from_file
@@ -32,7 +33,7 @@ def address_of(where: str) -> str:
         return where
     floor = _table(where).floor
     if floor is None:
-        raise FloorRefused(f"the table {where} has no floor: its file has no key `floor`")
+        raise FloorRefused(Message("floor-table-no-file", where=where))
     return floor
 
 
@@ -50,7 +51,7 @@ def run(work: Callable[[], int | None]) -> int:
     try:
         return work() or 0
     except (FloorError, JournalError, PeopleRefused, PeopleDamaged, UnknownTable, BadFile, NoConfig) as problem:
-        return print_error(str(problem))
+        return print_error(problem)
 
 
 @contextmanager

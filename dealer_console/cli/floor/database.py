@@ -19,6 +19,7 @@ from dealer_console.cli.output import print_json, print_line
 from dealer_console.cli.verbs import AsJson, JournalFile, group
 from dealer_console.floor import FloorRefused, address, evidence, logins, migrate, queries, rights, witness
 from dealer_console.floor.logins import Login
+from dealer_console.game.message import Message
 
 DIFFERS = 1
 
@@ -94,7 +95,9 @@ def _write_passwords(file: Path, target: str, new_logins: Sequence[Login]) -> No
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
             stream.writelines(line + "\n" for line in lines)
     except OSError as error:
-        raise FloorRefused(f"the logins are made, but {file} cannot be written: {error.strerror or error}") from None
+        raise FloorRefused(
+            Message("floor-logins-made-but-cannot", file=file, reason=str(error.strerror or error))
+        ) from None
 
 
 def accept(
@@ -172,7 +175,8 @@ def copy(
         with open_floor(where) as connection:
             held = [entry.log for entry in queries.journals_of(connection, table) if log in (None, entry.log)]
             if not held:
-                raise FloorRefused(f"the floor holds no journal {log or ''} of table {table}".replace("  ", " "))
+                code = "floor-holds-no-journal-of" if log is None else "floor-holds-no-journal-table"
+                raise FloorRefused(Message(code, table=table, **({} if log is None else {"log": log})))
             with progress("copying") as tell:
                 written = evidence.copy_out(connection, held[-1], to, tell)
         print_line(f"{written} entries of {table} are in {to}; check them with: dealer-console verify {to}")

@@ -14,6 +14,7 @@ from dealer_console.cli.output import print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, group
 from dealer_console.floor import FloorError, address, migrate
 from dealer_console.floor import group as groups
+from dealer_console.game.message import Message
 
 Group = Annotated[str, typer.Argument(help="The group's database: postgresql://owner@host/database.")]
 Floor = Annotated[str, typer.Argument(help="The property's floor: postgresql://owner@host/database.")]
@@ -29,9 +30,9 @@ def _run(work: Callable[[], int | None]) -> int:
     try:
         return work() or 0
     except (FloorError, ValueError) as error:
-        return print_error(str(error))
+        return print_error(error)
     except psycopg.Error as error:
-        return print_error(f"the database refused: {str(error).splitlines()[0]}")
+        return print_error(Message("command-database-refused", reason=str(error).splitlines()[0]))
 
 
 def _today() -> date:

@@ -17,6 +17,7 @@ from dealer_console.cli.output import print_line
 from dealer_console.cli.verbs import PeopleFile, PepperFile
 from dealer_console.floor import FloorError, address
 from dealer_console.floor.directory import PublishedDirectory, last_version, newer, publish
+from dealer_console.game.message import Message, Quoted
 from dealer_console.journal.keys import load_key, load_or_create_key
 from dealer_console.table.people import Action, PeopleBook, PeopleRefused, load_pepper
 from dealer_console.table.people.directory import check_pin, sign_directory, take_newest, trust_key
@@ -92,7 +93,7 @@ def trust_directory(
 
 def _key(text: str) -> str:
     if not re.fullmatch("[0-9a-f]{64}", text.strip().lower()):
-        raise PeopleRefused(f"{text!r} is no public key: give 64 hexadecimal digits")
+        raise PeopleRefused(Message("people-no-public-key-give", text=Quoted(text)))
     return text.strip().lower()
 
 

@@ -17,6 +17,7 @@ import typer
 
 from dealer_console.cli.output import print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, JournalFile
+from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.game.round_files.round_file import RoundFile, write_round
 from dealer_console.journal.errors import JournalError, JournalRefused
@@ -33,7 +34,7 @@ def spans(words: Collection[str]) -> list[Span]:
         match = re.fullmatch(r"(\d{1,12})(?:-(\d{1,12}))?", word.strip(), re.ASCII)
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
         if not 1 <= first <= last:
-            raise JournalRefused(f"--round {word}: write the number of a round, such as 7, or from-to, such as 12-20")
+            raise JournalRefused(Message("journal-round-write-number-round", word=word))
         found.append(range(first, last + 1))
     return found
 
@@ -52,11 +53,14 @@ def export(
         with as_a_table_wrote_it(journal):
             files = _export(journal, to, wanted)
     except FileExistsError as error:
-        return print_error(f"{error.filename} exists already: export into an empty folder", as_json=as_json)
+        return print_error(Message("command-exists-already-export-into", filename=error.filename), as_json=as_json)
     except JournalError as error:
-        return print_error(str(error), as_json=as_json)
+        return print_error(error, as_json=as_json)
     except OSError as error:
-        return print_error(f"{error.filename or to}: {error.strerror or error}", as_json=as_json)
+        return print_error(
+            Message("command-file-fault", filename=str(error.filename or to), reason=str(error.strerror or error)),
+            as_json=as_json,
+        )
     for number, file in files:
         if as_json:
             print_json({"round": number, "file": str(file)})
@@ -69,7 +73,7 @@ def _export(journal: Path, to: Path, wanted: Sequence[Span]) -> list[tuple[int, 
     rounds = _chosen(journal, wanted)
     first = next(rounds, None)  # a journal that cannot be read must not leave an empty folder
     if to.exists() and not to.is_dir():
-        raise JournalRefused(f"{to} is a file: name a folder")
+        raise JournalRefused(Message("journal-file-name-folder", to=to))
     made = not to.exists()
     to.mkdir(parents=True, exist_ok=True)
     try:
@@ -108,7 +112,7 @@ def _must_be_there(journal: Path, found: Collection[int], wanted: Sequence[Span]
     missing = [span for span in wanted if not any(number in there for number in span)]
     if missing:
         named = ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in missing)
-        raise JournalRefused(f"{journal} has no round {named}; nothing was exported")
+        raise JournalRefused(Message("journal-no-round-nothing-exported", journal=journal, named=named))
 
 
 def _chosen(journal: Path, wanted: Sequence[Span]) -> Iterator[RecordedRound]:

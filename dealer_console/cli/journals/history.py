@@ -111,7 +111,7 @@ def history(journal: JournalFile, search: Search, as_json: AsJson = False) -> in
                 else:
                     print_line(_line(round_))
     except (JournalError, BadSearch) as error:
-        return print_error(str(error), as_json=as_json)
+        return print_error(error, as_json=as_json)
     if not matches and not as_json:
         print_note(f"no round of {journal} fits this search")
     return 0 if matches else 1

@@ -19,6 +19,7 @@ import typer
 from dealer_console.cli.output import print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, RoundFiles
 from dealer_console.game.choices import choose
+from dealer_console.game.message import Message
 from dealer_console.game.round_files.replay import Fault, replay
 from dealer_console.game.round_files.round_file import BadRoundFile, RoundFile, read_round
 from dealer_console.game.state import Round
@@ -52,13 +53,16 @@ def import_(
     try:
         round_files = [_read(path) for path in _files(files)]
         if not round_files:
-            raise JournalRefused("there is no .round file to import")
+            raise JournalRefused(Message("journal-no-round-file-import"))
         _must_be_possible(journal, table)
         summary = _make(journal, load_or_create_key(key_file), table, round_files, time.time_ns() // 1_000_000)
     except JournalError as error:
-        return print_error(str(error), as_json=as_json)
+        return print_error(error, as_json=as_json)
     except OSError as error:
-        return print_error(f"{error.filename or journal}: {error.strerror or error}", as_json=as_json)
+        return print_error(
+            Message("command-file-fault", filename=str(error.filename or journal), reason=str(error.strerror or error)),
+            as_json=as_json,
+        )
     if as_json:
         print_json(summary)
     else:
@@ -70,13 +74,13 @@ def import_(
 def _must_be_possible(journal: Path, table: str) -> None:
     """Asked before a key is made."""
     if not table.strip():
-        raise JournalRefused("--table: a table has a name")
+        raise JournalRefused(Message("journal-table-table-name"))
     if not journal.parent.is_dir():
-        raise JournalRefused(f"there is no folder {journal.parent}: make it, or choose another place for the journal")
+        raise JournalRefused(Message("journal-no-folder-make-choose", parent=journal.parent))
     if journal.exists():
-        raise JournalRefused(f"{journal} exists already: an import makes a new journal, choose another name")
+        raise JournalRefused(Message("journal-exists-already-import-makes", journal=journal))
     if (head := head_path(journal)).exists():
-        raise JournalRefused(f"{head} belongs to an earlier journal of this name: move it away with that one")
+        raise JournalRefused(Message("journal-belongs-earlier-name", head=head))
 
 
 def _make(journal: Path, key: bytes, table: str, round_files: Sequence[_Read], at_ms: int) -> dict[str, object]:
@@ -110,16 +114,18 @@ def _read(path: Path) -> _Read:
         file = read_round(parse_toml(path.read_text("utf-8")))
         replayed = replay(file, load_rules(file.rules))
     except OSError as error:
-        raise JournalRefused(f"{path} cannot be read: {error.strerror or error}") from None
+        raise JournalRefused(Message("journal-cannot-read", path=path, reason=str(error.strerror or error))) from None
     except UnicodeDecodeError:
-        raise JournalRefused(f"{path} is no .round file: it is not text in UTF-8") from None
+        raise JournalRefused(Message("journal-no-round-file-not", path=path)) from None
     except (BadRoundFile, UnknownRules, NoConfig, BadFile, ValueError, RecursionError) as error:
-        raise JournalRefused(f"{path}: {recorded_error(error)}") from None
+        raise JournalRefused(Message("journal-fault-at", path=path, reason=recorded_error(error))) from None
     if replayed.fault is not None or replayed.round is None:
-        raise JournalRefused(f"{path}: {_why(replayed.fault)}. Run: dealer-console replay {path}")
+        raise JournalRefused(Message("journal-run-dealer-console-replay", path=path, why=_why(replayed.fault)))
     if replayed.differences:
         raise JournalRefused(
-            f"{path} expects what the rules do not give: {'; '.join(map(recorded, replayed.differences))}"
+            Message(
+                "journal-expects-what-rules-do", path=path, differences="; ".join(map(recorded, replayed.differences))
+            )
         )
     return _Read(path=path, file=file, round=replayed.round)
 

@@ -11,6 +11,7 @@ import typer
 
 from dealer_console.cli.output import plain, print_error
 from dealer_console.cli.verbs import AsJson, JournalFile
+from dealer_console.game.message import Message
 from dealer_console.journal import Entry, JournalError, JournalRefused
 from dealer_console.journal.storage.reader import as_a_table_wrote_it, entries, read_only
 from dealer_console.table.shift import Shift, apply, report_data, report_json, report_text
@@ -29,16 +30,16 @@ def shift_report(
             data = report_data(shift)
             text = report_json(data) if as_json else report_text(data)
     except JournalError as error:
-        return print_error(str(error), as_json=as_json)
+        return print_error(error, as_json=as_json)
     sys.stdout.write(plain(text))
     return 0
 
 
 def _must_be_there(journal: Path, shift: Shift, number: int | None) -> None:
     if shift.number == 0:
-        raise JournalRefused(f"{journal} holds no shift yet: the table was never opened")
+        raise JournalRefused(Message("journal-holds-no-shift-yet", journal=journal))
     if number is not None and shift.number != number:
-        raise JournalRefused(f"{journal} holds no shift {number}; it has 1 to {shift.number}")
+        raise JournalRefused(Message("journal-holds-no-shift", journal=journal, number=number, last=shift.number))
 
 
 def shift_at_end(recorded: Iterable[Entry], number: int | None) -> Shift:

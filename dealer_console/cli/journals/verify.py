@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.cli.output import CANNOT_RUN, print_error, print_json, print_line
+from dealer_console.cli.output import CANNOT_RUN, error_code, print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, JournalFile
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.storage import reader
@@ -42,9 +42,9 @@ def verify(
         )
     except (JournalError, _NoKey) as error:
         if as_json:
-            print_json({"file": str(file), "ok": False, "error": str(error)})
+            print_json({"file": str(file), "ok": False, "error": str(error), **error_code(error)})
             return CANNOT_RUN
-        return print_error(str(error))
+        return print_error(error)
     if as_json:
         print_json(_data(report))
     else:

@@ -29,7 +29,7 @@ def doctor(
     try:
         named = table_named(table) if table is not None else None
     except (BadFile, NoConfig, UnknownTable) as error:
-        return print_error(str(error))
+        return print_error(error)
     examined = Examined(places=Places.of(data), table=named, platform=platform, simulators=simulators)
     findings = examine(examined)
     if as_json:

@@ -53,7 +53,7 @@ def feed(
                 return 0
             time.sleep(POLL_SECONDS)
     except JournalError as error:
-        return print_error(str(error))
+        return print_error(error)
     except (BrokenPipeError, KeyboardInterrupt):
         return 0  # whoever read has enough; the state says how far they got
 

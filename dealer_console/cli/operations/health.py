@@ -11,6 +11,7 @@ import typer
 
 from dealer_console.cli.output import print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson
+from dealer_console.game.message import Message
 
 WELL, NOT_WELL = 0, 1
 PATIENCE = 5.0
@@ -38,7 +39,7 @@ def health(
     try:
         figures = dict(_figures(_scraped(address)))
     except (OSError, http.client.HTTPException, ValueError) as error:
-        return print_error(f"no console answers at {address}: {error}")
+        return print_error(Message("command-no-console-answers", address=address, reason=str(error)))
     wrong = list(_wrong(figures, most_behind))
     if as_json:
         print_json({"ok": not wrong, "wrong": wrong, "figures": figures})

@@ -27,6 +27,7 @@ from dealer_console.app.paths import Places
 from dealer_console.cli.operations.people import PeopleAdmin
 from dealer_console.cli.output import print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, table_named
+from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.keys import load_key
 from dealer_console.pit.expectations import load_expectations
@@ -59,7 +60,7 @@ def backup(
         made = back_up(named, _table_file(table, data), Places.of(data), to, _now_ms())
         gone = thin_out(to, named.name, keep) if keep is not None else []
     except _REFUSED as error:
-        return print_error(str(error))
+        return print_error(error)
     journal = made.manifest["journal"]
     if as_json:
         print_json({"folder": str(made.folder), **made.manifest, "removed": [str(folder) for folder in gone]})
@@ -91,11 +92,11 @@ def restore(
         if proof.missing and not accept_missing:
             table = kept.manifest["table"]
             get = f"dealer-console floor copy {floor or 'ADDRESS'} {table} --to FILE"
-            print_error(f"{proof.missing} entries are missing in this backup; the floor has them: {get}")
+            print_error(Message("command-entries-missing-backup-floor", missing=proof.missing, get=get))
             return MISSING
         journal = restore_backup(kept, to)
     except _REFUSED as error:
-        return print_error(str(error))
+        return print_error(error)
     by_whom = "nobody else was asked" if proof.witnessed is None else f"a witness knows {proof.witnessed} of them"
     if as_json:
         row = {"journal": str(journal), "entries": proof.entries, "rounds": proof.rounds, "head": proof.head}
@@ -131,7 +132,7 @@ def roll(
             return 0
         done = roll_journal(file, load_key(file.with_suffix(".key")), begun_by=two, now_ms=_now_ms())
     except _REFUSED as error:
-        return print_error(str(error))
+        return print_error(error)
     if as_json:
         print_json({"old": str(done.old), "end": done.old_end.data(), "new": str(done.new), "log": done.new_log})
         return 0
@@ -159,7 +160,7 @@ def change_key(
         file = places.data / named.journal
         public = changed_key(file, by=first.id, approved_by=second.id, now_ms=_now_ms(), head_folder=named.head_folder)
     except _REFUSED as error:
-        return print_error(str(error))
+        return print_error(error)
     print_line(f"{file}: signed with the key {public.hex()} from now on. Keep this line on paper, beside the first one")
     return 0
 
@@ -172,7 +173,7 @@ def journals(
     try:
         kept = inventory(folder)
     except _REFUSED as error:
-        return print_error(str(error))
+        return print_error(error)
     for journal in kept:
         print_json(_row(journal)) if as_json else print_line(_words(journal))
     return 1 if any(journal.fault for journal in kept) else 0
@@ -228,7 +229,7 @@ def purge(
                 purge_one(verdict, _now_ms())
             _tell(verdict.journal, verdict.proof, verdict.why_not, really=really, as_json=as_json)
     except (*_REFUSED, ValueError) as error:
-        return print_error(str(error))
+        return print_error(error)
     return 0 if all(verdict.proof for verdict in verdicts) else 1
 
 

@@ -22,6 +22,7 @@ from rich.table import Table
 from dealer_console.app.paths import people_file, pepper_file
 from dealer_console.cli.output import plain, print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile, group
+from dealer_console.game.message import Message, Quoted
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.messages import recorded, recorded_refusal
 from dealer_console.rulebook import BadFile, NoConfig
@@ -83,7 +84,7 @@ class PeopleAdmin:
             pepper = load_pepper(key_file) if key_file.exists() else create_pepper(key_file)
             opened = PeopleBook.create(file, pepper=pepper, cost=self.cost)
         elif not file.exists():
-            raise PeopleRefused(f"there is no book of people at {file}; make it with: dealer-console people add")
+            raise PeopleRefused(Message("people-no-book-make", file=file))
         else:
             opened = PeopleBook.open(file, pepper=load_pepper(key_file), cost=self.cost)
         with opened as book:
@@ -92,7 +93,7 @@ class PeopleAdmin:
     def admit(self, book: PeopleBook, by: str | None) -> Person:
         """Who does this; refused when the PIN is wrong or nobody was named."""
         if not by:
-            raise PeopleRefused("say who does this: --by NAME-OR-BADGE")
+            raise PeopleRefused(Message("people-say-who-does-name"))
         answer = book.authenticate(by, self.ask(f"PIN of {by}"), now_ms=self.now_ms())
         if isinstance(answer, NotAdmitted):
             raise PeopleRefused(recorded(answer.message))
@@ -108,13 +109,13 @@ class PeopleAdmin:
             first, second = self.admit(book, one), self.admit(book, other)
         if not load_permissions().are_two(first, second, action, Standing.CLOSED):
             says = load_permissions().actions[action].says
-            raise PeopleRefused(f"{says}: {first.name} and {second.name} cannot do this together")
+            raise PeopleRefused(Message("people-cannot-do-together", says=says, name=first.name, name2=second.name))
         return first, second
 
     def new_pin(self, name: str) -> Pin:
         first, second = self.ask(f"New PIN of {name}"), self.ask("The same once more")
         if first != second:
-            raise PeopleRefused("the two PINs differ; nothing was changed")
+            raise PeopleRefused(Message("people-two-pins-differ-nothing"))
         return first
 
 
@@ -122,7 +123,7 @@ def _run(work: Callable[[], None]) -> int:
     try:
         work()
     except (PeopleRefused, PeopleDamaged, BadFile, NoConfig) as problem:
-        return print_error(str(problem))
+        return print_error(problem)
     return 0
 
 
@@ -271,8 +272,8 @@ def _role(word: str) -> Role:
     try:
         return Role(word.replace(" ", "-"))
     except ValueError:
-        near = recorded(did_you_mean(word, [role.value for role in Role]))
-        raise PeopleRefused(f"unknown role {word!r}{near}") from None
+        hint = did_you_mean(word, [role.value for role in Role])
+        raise PeopleRefused(Message("people-unknown-role", word=Quoted(word), hint=hint)) from None
 
 
 def _row(listed: Listed) -> dict[str, object]:

@@ -37,7 +37,7 @@ def install(
                 f"next: dealer-console setup --folder /{STATE} as the user dealer-console; systemctl start {units}"
             )
     except (ServiceRefused, OSError) as error:
-        return print_error(str(error))
+        return print_error(error)
     return 0
 
 
@@ -46,7 +46,7 @@ def status(table: TableName, root: Root = Path("/"), as_json: AsJson = False) ->
     try:
         states = Installation(root=root).states(table)
     except ServiceRefused as error:
-        return print_error(str(error))
+        return print_error(error)
     if as_json:
         print_json(states)
     else:
@@ -60,7 +60,7 @@ def remove(root: Root = Path("/")) -> int:
         for file in Installation(root=root).remove():
             print_line(str(file))
     except (ServiceRefused, OSError) as error:
-        return print_error(str(error))
+        return print_error(error)
     return 0
 
 

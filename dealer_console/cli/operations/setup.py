@@ -52,7 +52,7 @@ def setup(
         pins = enter_people(said.people, places, _now_ms)
         tables = install_tables(texts, places, _now_ms)
     except (BadFile, NoConfig, UnknownRules, SetupRefused, PeopleRefused, JournalError, OSError) as error:
-        return print_error(str(error))
+        return print_error(error)
     if answers is None:
         _pair(tables, places)
     if as_json:

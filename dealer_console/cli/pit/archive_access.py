@@ -55,13 +55,15 @@ def exit_status(run: Callable[[], int]) -> int:
     try:
         return run()
     except REFUSALS as error:
-        return print_error(str(error))
+        return print_error(error)
     except BrokenPipeError:
         return 0  # whoever read the first lines has seen enough
     except FileExistsError as error:
-        return print_error(f"{error.filename} exists already: choose another name")
+        return print_error(Message("command-exists-already-choose-another", filename=error.filename))
     except OSError as error:
-        return print_error(f"{error.filename or 'the file'}: {error.strerror or error}")
+        return print_error(
+            Message("command-file-fault", filename=error.filename or "the file", reason=str(error.strerror or error))
+        )
 
 
 def write(content: bytes, to: Path | None) -> None:

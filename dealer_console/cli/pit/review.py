@@ -103,7 +103,7 @@ def open_window(options: ReviewOptions, training: str = "") -> int:
             program = start_program(options.window)
             return _show(program, services, options)
     except _REFUSALS as error:
-        return print_error(str(error))
+        return print_error(error)
 
 
 @contextmanager
@@ -156,7 +156,7 @@ def _people(options: ReviewOptions, leave: ExitStack) -> PeopleBook | None:
     path, pepper = options.people or people_file(), options.pepper or pepper_file()
     if not path.exists():
         if options.people is not None:
-            raise PeopleRefused(f"there is no book of people at {path}")
+            raise PeopleRefused(Message("people-no-book", path=path))
         return None
     return PeopleBook.open(path, pepper=load_pepper(pepper))
 

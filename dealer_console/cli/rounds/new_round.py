@@ -12,7 +12,7 @@ def new_round(rule_set: RuleSet) -> int:
     try:
         print_line(template(load_rules(rule_set)))
     except (UnknownRules, NoConfig, BadFile) as error:
-        return print_error(str(error))
+        return print_error(error)
     return 0
 
 

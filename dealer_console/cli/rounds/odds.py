@@ -10,9 +10,9 @@ from rich.console import Console
 
 from dealer_console.cli.output import print_error, print_json
 from dealer_console.cli.verbs import AsJson
+from dealer_console.game.message import Message, Quoted
 from dealer_console.game.rules import Rules
 from dealer_console.game.suggestions import did_you_mean
-from dealer_console.messages import recorded
 from dealer_console.odds import BETS, ImpossibleOddsError, odds_of, to_json, to_table
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 
@@ -28,11 +28,11 @@ def odds(
     as_json: AsJson = False,
 ) -> int:
     if bet not in BETS:
-        return print_error(f"unknown bet {bet!r}{recorded(did_you_mean(bet, BETS))}")
+        return print_error(Message("command-unknown-bet", bet=Quoted(bet), hint=did_you_mean(bet, BETS)))
     try:
         report = odds_of(bet, decks, _pays(bet, decks, rule_set))
     except (ImpossibleOddsError, UnknownRules, NoConfig, BadFile, _NotOffered) as error:
-        return print_error(str(error))
+        return print_error(error)
     if as_json:
         print_json({"rules": rule_set or USUAL.get(bet), **to_json(report)})
     else:

@@ -51,7 +51,7 @@ def rules(
             return _list(as_json=as_json)
         rule_set, cautions = _load(name)
     except (UnknownRules, NoConfig, BadFile) as error:
-        return print_error(str(error))
+        return print_error(error)
     if as_json:
         print_json({**rules_data(rule_set), "cautions": [f"{caution.key}: {caution.reason}" for caution in cautions]})
     else:
@@ -195,7 +195,7 @@ def irregularities(rule_set: RuleSet, as_json: AsJson = False) -> int:
     try:
         rules = load_rules(rule_set)
     except (UnknownRules, NoConfig, BadFile) as error:
-        return print_error(str(error))
+        return print_error(error)
     if as_json:
         print_json({"rules": rules.name, "irregularities": irregularities_data(rules)})
     else:

@@ -17,6 +17,8 @@ from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.output import print_error
 from dealer_console.cli.verbs import RuleSet
 from dealer_console.game.cards import card
+from dealer_console.game.message import Message
+from dealer_console.messages import MessageError
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 from dealer_console.rulebook.load import config_folder
 from dealer_console.touch.app.splash import show_splash
@@ -58,14 +60,14 @@ class DemoOptions:
         load_rules(self.rules)
         self.window.check()
         if self.autoplay and not self.devices:
-            raise CannotStart("--autoplay deals from the simulated shoe: it does not go with --no-devices")
+            raise CannotStart(Message("start-autoplay-deals-simulated-shoe"))
         if not 0.005 <= self.pace <= 10:
-            raise CannotStart(f"--pace {self.pace:g}: seconds for a card, 0.005 to 10")
+            raise CannotStart(Message("start-pace-seconds-card", pace=f"{self.pace:g}"))
         for text in self.cards.split():
             try:
                 card(text)
             except ValueError as error:
-                raise CannotStart(f"--cards: {error}") from None
+                raise CannotStart(Message("start-cards-unreadable", reason=str(error))) from None
 
 
 def demo(
@@ -88,7 +90,7 @@ def demo(
             prepare(folder, go_on=options.resume)
             return _show(start_program(options.window), folder, options)
     except (UnknownRules, NoConfig, BadFile, CannotStart, FolderRefused) as error:
-        return print_error(str(error))
+        return print_error(error)
 
 
 def _replay_demonstration() -> int:
@@ -166,7 +168,7 @@ _MARK: Final = "demonstration.txt"
 _WORDS: Final = "A demonstration of dealer-console keeps its files here. They can be removed at any time.\n"
 
 
-class FolderRefused(Exception):
+class FolderRefused(MessageError):
     """The folder cannot be used for a demonstration."""
 
 
@@ -179,17 +181,19 @@ def claimed(folder: Path, *, other: bool) -> Iterator[Path]:
             chosen.parent.mkdir(parents=True, exist_ok=True)
             lock = chosen.with_name(f".{chosen.name}.lock").open("w")
         except OSError as error:
-            raise FolderRefused(f"{chosen} cannot be used: {error.strerror or error}") from None
+            raise FolderRefused(
+                Message("demo-cannot-be-used", folder=chosen, reason=str(error.strerror or error))
+            ) from None
         with lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 if other:
                     continue
-                raise FolderRefused(f"another demonstration uses {chosen}: end it, or name another folder") from None
+                raise FolderRefused(Message("demo-another-demonstration-uses-end", chosen=chosen)) from None
             yield chosen
             return
-    raise FolderRefused(f"{MOST_DEMONSTRATIONS} demonstrations run already: end one of them")
+    raise FolderRefused(Message("demo-demonstrations-run-already-end", most=MOST_DEMONSTRATIONS))
 
 
 def prepare(folder: Path, *, go_on: bool) -> Path:
@@ -197,7 +201,7 @@ def prepare(folder: Path, *, go_on: bool) -> Path:
     mark = folder / _MARK
     try:
         if folder.exists() and any(folder.iterdir()) and not mark.exists():
-            raise FolderRefused(f"{folder} holds other files: name an empty folder, or one that does not exist yet")
+            raise FolderRefused(Message("demo-holds-other-files-name", folder=folder))
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         mark.write_text(_WORDS, "utf-8")
         if not go_on:
@@ -205,5 +209,7 @@ def prepare(folder: Path, *, go_on: bool) -> Path:
                 for file in folder.glob(pattern):
                     file.unlink()
     except OSError as error:
-        raise FolderRefused(f"{folder} cannot be used: {error.strerror or error}") from None
+        raise FolderRefused(
+            Message("demo-cannot-be-used", folder=folder, reason=str(error.strerror or error))
+        ) from None
     return folder

@@ -12,6 +12,7 @@ import typer
 from dealer_console.cli.output import print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson
 from dealer_console.demo.drill import KINDS, Question, Score, questions
+from dealer_console.game.message import Message
 from dealer_console.messages import LANGUAGES, Words, words_of
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules
 
@@ -26,7 +27,7 @@ def drill(
     as_json: AsJson = False,
 ) -> int:
     if language not in LANGUAGES:
-        return print_error(f"--language {language}: choose {', '.join(LANGUAGES)}")
+        return print_error(Message("command-language-choose", language=language, languages=", ".join(LANGUAGES)))
     words, score = words_of(language), Score()
     chosen = rule_sets or ["massachusetts-switch"]
     begin = seed if seed is not None else secrets.randbits(32)
@@ -37,7 +38,7 @@ def drill(
             if not _asked(question, words, score, quiet=as_json):
                 break
     except (UnknownRules, NoConfig, BadFile) as error:
-        return print_error(str(error))
+        return print_error(error)
     _told(words, score, as_json=as_json)
     return 0 if sum(score.right.values()) == sum(score.asked.values()) else 1
 

@@ -29,6 +29,7 @@ from dealer_console.app.service.watchdog import Watchdog
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.output import print_error, print_note
 from dealer_console.cli.verbs import PeopleFile, PepperFile, table_named
+from dealer_console.game.message import Message
 from dealer_console.journal import Journal, JournalError
 from dealer_console.journal.keys import load_or_create_key, public_key
 from dealer_console.rulebook import BadFile, NoConfig
@@ -80,22 +81,22 @@ def run(options: RunOptions) -> int:
         _refuse_served_screen(options)
         parts = parts_of(options)
     except (UnknownTable, BadFile, NoConfig, CannotStart, JournalError, PeopleRefused, PeopleDamaged) as error:
-        return print_error(str(error))
+        return print_error(error)
     except (DeviceError, ImpossibleRequestError) as error:
-        return print_error(f"the list of paired devices: {error}")
+        return print_error(Message("command-list-paired-devices", reason=str(error)))
     look_around(options, parts.table)
     try:
         return _show(options, parts)
     except (CannotStart, DeviceError, ImpossibleRequestError) as error:
         parts.people.close()
         parts.journal.close()
-        return print_error(str(error))
+        return print_error(error)
 
 
 def _refuse_served_screen(options: RunOptions) -> None:
     """Whoever is on this machine could play the dealer's part over VNC."""
     if options.window.display().served and not (options.simulators or options.serve_screen):
-        raise CannotStart("a real table is not shown by VNC; give it a display, or ask for it with --serve-screen")
+        raise CannotStart(Message("start-real-table-not-shown"))
 
 
 def look_around(options: RunOptions, table: Table) -> None:
@@ -125,7 +126,7 @@ def parts_of(options: RunOptions) -> Parts:
     file = places.data / table.journal
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not places.people.exists():
-        raise CannotStart(f"there is no book of people at {places.people}; make it with: dealer-console people add")
+        raise CannotStart(Message("start-no-book-people-make", people=places.people))
     registry = load_registry(places.devices)
     book = PeopleBook.open(places.people, pepper=load_pepper(places.pepper))
     check_pin(book.store, table.directory_key)
@@ -134,15 +135,10 @@ def parts_of(options: RunOptions) -> Parts:
 
         register_simulators(table.devices)
     if not file.exists() and next_path(file).exists():
-        raise CannotStart(
-            f"the roll of {file} was interrupted; finish it with: dealer-console roll --table {options.table}"
-        )
+        raise CannotStart(Message("start-roll-interrupted-finish-dealer", file=file, table=options.table))
     key_file, apart = file.with_suffix(".key"), None if table.head_folder is None else Path(table.head_folder)
     if not file.exists() and key_file.exists():
-        raise CannotStart(
-            f"{key_file} is there, its journal {file} is not: bring it back (dealer-console restore), or two people "
-            f"begin the next one: dealer-console roll --lost --table {options.table}"
-        )
+        raise CannotStart(Message("start-journal-not-bring-back", key_file=key_file, file=file, table=options.table))
     key = load_or_create_key(key_file)
     if not file.exists():
         Journal.create(file, table=table.name, signing_key=key, at_ms=wall_clock_ms(), head_apart=apart).close()

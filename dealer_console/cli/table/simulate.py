@@ -18,6 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from dealer_console.cli.output import print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson
+from dealer_console.game.message import Message
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 from dealer_console.rulebook.load import config_folder
 from dealer_console.simulation.mishaps import UnknownMishap, groups_of
@@ -47,15 +48,15 @@ def simulate(
     """Deals rounds, over all rule sets in turn when none is named. The answer depends on these arguments alone, and
     not on how many processes share the work."""
     if not 1 <= rounds <= MOST_ROUNDS:
-        return print_error(f"{rounds} rounds: simulate deals 1 to {MOST_ROUNDS:,}; for more, name further seeds")
+        return print_error(Message("command-rounds-simulate-deals-more", rounds=rounds, most=f"{MOST_ROUNDS:,}"))
     jobs = os.cpu_count() or 1 if jobs is None else jobs
     if jobs < 1:
-        return print_error(f"--jobs {jobs}: at least one process has to deal")
+        return print_error(Message("command-jobs-least-one-process", jobs=jobs))
     try:
         groups = groups_of(faults)
         names = [load_rules(rules).name] if rules is not None else _all_rules()
     except (UnknownMishap, UnknownRules, NoConfig, BadFile) as error:
-        return print_error(str(error))
+        return print_error(error)
     results = _deal(_shares(names, rounds, seed), rounds, groups, jobs, quiet=as_json)
     violations: Counter[str] = sum((result.violations for result in results), Counter())
     for result in results:

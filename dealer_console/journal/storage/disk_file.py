@@ -15,6 +15,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
+from dealer_console.game.message import Message
 from dealer_console.journal import migrate
 from dealer_console.journal.chain import Chain
 from dealer_console.journal.checkpoints import Checkpoint, SignedEnd, make, make_end, sync_folder, write_head
@@ -42,7 +43,7 @@ LEAST_SQLITE: Final = (3, 37, 0)
 def _engine(path: Path) -> Engine:
     if sqlite3.sqlite_version_info < LEAST_SQLITE:
         least = ".".join(map(str, LEAST_SQLITE))
-        raise JournalRefused(f"SQLite {sqlite3.sqlite_version} is too old to keep a journal: {least} at least")
+        raise JournalRefused(Message("journal-sqlite-too-old-keep", sqlite_version=sqlite3.sqlite_version, least=least))
     # The session thread is not the one that opens the file; there is one owner at a time, never two.
     # Every statement is a transaction of its own, unless BEGIN was said: one entry needs one call, not three.
     engine = create_engine(
@@ -141,9 +142,13 @@ def make_file(path: Path, head_path: Path, first: Draft, *, signing_key: bytes, 
         os.replace(unfinished, path)
         sync_folder(path.parent)
     except (sqlite3.Error, DBAPIError) as error:
-        raise JournalStopped(f"{path} could not be made: {getattr(error, 'orig', error)}") from None
+        raise JournalStopped(
+            Message("journal-cannot-be-made", path=path, reason=str(getattr(error, "orig", error)))
+        ) from None
     except OSError as error:
-        raise JournalStopped(f"{path} could not be made: {error.strerror or error}") from None
+        raise JournalStopped(
+            Message("journal-cannot-be-made", path=path, reason=str(error.strerror or error))
+        ) from None
 
 
 def unfinished_path(path: Path) -> Path:

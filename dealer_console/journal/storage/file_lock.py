@@ -7,6 +7,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalRefused
 
 
@@ -27,7 +28,9 @@ class FileLock:
                 self._lock(self._open(journal, os.O_RDONLY), beside, journal)
         except OSError as error:
             self.release()
-            raise JournalRefused(f"{path} cannot be opened: {error.strerror or error}") from None
+            raise JournalRefused(
+                Message("journal-cannot-be-opened", path=path, reason=str(error.strerror or error))
+            ) from None
         with suppress(OSError):  # a disk that is full must not keep the table from opening: the number is a courtesy
             os.ftruncate(beside, 0)
             os.pwrite(beside, f"{os.getpid()}\n".encode(), 0)
@@ -44,8 +47,7 @@ class FileLock:
             holder = os.pread(beside, 20, 0).decode("ascii", "replace").strip()
             self.release()
             raise JournalRefused(
-                f"{journal} is being written by another program (process {holder or 'unknown'}): "
-                "a table has one console; close the other one first"
+                Message("journal-being-written-another-program", journal=journal, holder=holder or "unknown")
             ) from None
 
     def release(self) -> None:

@@ -22,6 +22,7 @@ from typing import Any, Final, Self
 from sqlalchemy import Select, select, text
 from sqlalchemy.exc import DBAPIError
 
+from dealer_console.game.message import Message
 from dealer_console.journal import checkpoints, keys, migrate
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.chain import Chain, genesis
@@ -91,9 +92,9 @@ class Journal:
         lock = FileLock(path)
         try:
             if path.exists():
-                raise JournalRefused(f"{path} exists already; open it, or choose another name")
+                raise JournalRefused(Message("journal-exists-already-open-choose", path=path))
             if head.exists() and not unfinished_path(path).exists():
-                raise JournalRefused(f"{head} belongs to an earlier journal of this name: move it away with that one")
+                raise JournalRefused(Message("journal-belongs-earlier-name", head=head))
             identity = (log or secrets.token_bytes(16)).hex()
             first = genesis(
                 log=identity,
@@ -125,7 +126,7 @@ class Journal:
         """
         path = Path(path)
         if not path.is_file():
-            raise JournalRefused(f"there is no journal {path}")
+            raise JournalRefused(Message("journal-not-there", path=path))
         refuse_rollback_journal(path)
         lock = FileLock(path)
         try:
@@ -133,7 +134,9 @@ class Journal:
             journal = cls(path, lock, signing_key, checkpoints.head_path(path, head_folder))
         except (sqlite3.Error, DBAPIError) as error:
             lock.release()
-            raise JournalStopped(f"{path} cannot be opened: {getattr(error, 'orig', error)}") from None
+            raise JournalStopped(
+                Message("journal-cannot-be-opened", path=path, reason=str(getattr(error, "orig", error)))
+            ) from None
         except BaseException:
             lock.release()
             raise
@@ -149,14 +152,16 @@ class Journal:
         try:
             end = open_checks.find_end(self._file, self.path, may_lack_its_end=renew_head)
             if self._seed is not None and keys.public_key(self._seed) != end.keys.newest:
-                raise JournalRefused(f"the key given is not the key of {self.path}: it belongs to another journal")
+                raise JournalRefused(Message("journal-key-given-not-key", path=self.path))
             open_checks.compare_head(self._file, self.path, self.head_path, end, renew_head=renew_head)
             if self._head_apart is not None:
                 open_checks.compare_head_apart(self._file, self.path, self._head_apart, end, renew_head=renew_head)
         except sqlite3.Error as error:
-            raise JournalStopped(f"{self.path} cannot be opened: {error}") from None
+            raise JournalStopped(Message("journal-cannot-be-opened", path=self.path, reason=str(error))) from None
         except OSError as error:
-            raise JournalStopped(f"{self.head_path} cannot be written: {error.strerror or error}") from None
+            raise JournalStopped(
+                Message("journal-cannot-written", head_path=self.head_path, reason=str(error.strerror or error))
+            ) from None
         self.table = end.table
         self.public_key = end.keys.newest
         self._chain = Chain(end.log, end.seq, end.hash)
@@ -287,7 +292,7 @@ class Journal:
         """Sign the present end, in the file and outside it."""
         self._refuse_when_stopped()
         if self._seed is None:
-            raise JournalRefused("this journal was opened without its key: it cannot sign a checkpoint")
+            raise JournalRefused(Message("journal-opened-without-key"))
         number = self._last_checkpoint.number + 1
         point = checkpoints.make(self._seed, self.log, number=number, seq=self.seq, hash=self.head, at_ms=at_ms)
         end = self._end(self.seq, self.head, at_ms)
@@ -316,10 +321,10 @@ class Journal:
     def change_key(self, signing_key: bytes, *, by: str, approved_by: str, at_ms: int) -> None:
         """From now on this key signs. The one before signs the entry that says so, and its checkpoint."""
         if self._seed is None:
-            raise JournalRefused("this journal was opened without its key: nobody can vouch for another one")
+            raise JournalRefused(Message("journal-opened-without-key-nobody"))
         public = keys.public_key(signing_key)
         if public == self.public_key:
-            raise JournalRefused("this is the key that signs already")
+            raise JournalRefused(Message("journal-key-signs-already"))
         changed = KeyChanged(public_key=public.hex(), by=by, approved_by=approved_by)
         rows, _ = self._chain.continue_with([Draft.of(changed, who=by)], at_ms)
         (row,) = rows

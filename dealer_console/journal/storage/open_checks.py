@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import select, text
 
+from dealer_console.game.message import Message
 from dealer_console.journal.checkpoints import (
     Checkpoint,
     SignedEnd,
@@ -150,7 +151,7 @@ def compare_head(file: DiskFile, path: Path, head_path: Path, end: End, *, renew
 def compare_head_apart(file: DiskFile, path: Path, head_path: Path, end: End, *, renew_head: bool) -> None:
     """As the head beside the file; behind it by what could not be written. A folder that is not there tells nothing."""
     if not head_path.parent.is_dir():
-        raise JournalRefused(f"{head_path.parent}, where the head of {path} is kept apart, cannot be reached")
+        raise JournalRefused(Message("journal-where-head-kept-apart", parent=head_path.parent, path=path))
     found = read_head(head_path)
     if found is not None and found[0] == end.follows:
         found = None  # of the journal that this one follows
@@ -178,4 +179,4 @@ def _must_fit(file: DiskFile, path: Path, head_path: Path, end: End, log: str, h
 
 
 def damaged(path: Path, what: str) -> JournalDamaged:
-    return JournalDamaged(f"{path}: {what}. Run: dealer-console verify {path}")
+    return JournalDamaged(Message("journal-run-dealer-console-verify", path=path, what=what))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from dealer_console.game.errors import Bug
+from dealer_console.game.message import Message
 from dealer_console.journal import migrate
 from dealer_console.journal.checkpoints import Checkpoint, SignedEnd
 from dealer_console.journal.entries import why_not
@@ -28,8 +29,7 @@ NOT_AS_WRITTEN: Final = (Bug, LookupError, TypeError, ValueError, ArithmeticErro
 def read_only(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that can change nothing. Raises `JournalRefused` when there is nothing to read."""
     if not path.is_file():
-        is_folder = f"{path} is a folder: name the journal in it"
-        raise JournalRefused(is_folder if path.is_dir() else f"there is no journal {path}")
+        raise JournalRefused(Message("journal-is-a-folder" if path.is_dir() else "journal-not-there", path=path))
     connection = _connect(path)
     try:
         connection.execute("BEGIN")
@@ -47,8 +47,7 @@ def as_a_table_wrote_it(path: Path) -> Iterator[None]:
     try:
         yield
     except NOT_AS_WRITTEN as error:
-        what = f"{path} says what no table writes ({error}). Run: dealer-console verify {path}"
-        raise JournalDamaged(what) from error
+        raise JournalDamaged(Message("journal-says-what-no-table-writes", path=path, reason=str(error))) from error
 
 
 def is_marked(path: Path) -> bool:
@@ -64,8 +63,8 @@ def is_marked(path: Path) -> bool:
 
 def _unreadable(path: Path, error: Exception) -> JournalDamaged:
     if is_marked(path):
-        return JournalDamaged(f"{path} is damaged: {error}. Bring it back from a copy, and keep this file as evidence")
-    return JournalDamaged(f"{path} is no journal of a table: {error}")
+        return JournalDamaged(Message("journal-damaged-bring-back-copy", path=path, reason=str(error)))
+    return JournalDamaged(Message("journal-no-table", path=path, reason=str(error)))
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -85,13 +84,13 @@ def _connect(path: Path) -> sqlite3.Connection:
             continue
         except _UNREADABLE as error:
             raise _unreadable(path, error) from None
-    raise JournalRefused(f"{path} cannot be read: copy it, together with {wal.name} if that is there, and try again")
+    raise JournalRefused(Message("journal-cannot-read-copy-together", path=path, name=wal.name))
 
 
 def refuse_rollback_journal(path: Path) -> None:
     """Raises `JournalDamaged` when one lies beside the file."""
     if _size(beside := path.with_name(path.name + "-journal")) > 0:
-        raise JournalDamaged(f"{beside} would be written into {path} by whoever opens it: it is none of ours")
+        raise JournalDamaged(Message("journal-would-written-into-whoever", beside=beside, path=path))
 
 
 def _size(file: Path) -> int:
@@ -116,7 +115,7 @@ def _try(address: str) -> sqlite3.Connection:
 def _check_form(connection: sqlite3.Connection, path: Path) -> None:
     row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     if row is not None and str(row[0]) > migrate.NEWEST:
-        raise JournalRefused(f"{path} was written by a newer program (form {row[0]}): update dealer-console")
+        raise JournalRefused(Message("journal-written-newer-program-form-update", path=path, form=row[0]))
 
 
 def row_batches(
@@ -157,7 +156,7 @@ def judged_entry(row: Row, previous: str) -> Entry:
     except (TypeError, ValueError, RecursionError):
         fault = "its data is no JSON"
     if fault is not None:
-        raise JournalDamaged(f"entry {row.seq}: {fault}. Run: dealer-console verify, and call the technician")
+        raise JournalDamaged(Message("journal-entry-run-dealer-console", seq=row.seq, fault=fault))
     return entry
 
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final, assert_never
 
+from dealer_console.game.message import Message
 from dealer_console.journal.entries import AnyEntry, decode, device_events, devices, money, people, shift
 from dealer_console.journal.entries.cards import ShoeLoaded
 from dealer_console.journal.entries.journal_own import ConfigurationSet
@@ -115,7 +116,7 @@ class Gatherer:
         """The last round is open again, from its rows; gives back its sums with their signs turned."""
         opened = self._decoded(rows[0])
         if not isinstance(opened, RoundOpened):
-            raise JournalDamaged(f"entry {rows[0].seq} opens no round")
+            raise JournalDamaged(Message("journal-entry-opens-no-round", seq=rows[0].seq))
         self.open = OpenRound(rows[0], opened, self.carry.seats)
         for row in rows[1:]:
             if row.kind in _OF_THE_ROUND or row.kind in ("late-call", "round-closed"):

@@ -25,6 +25,7 @@ from dealer_console.floor.migrate import must_be_current
 from dealer_console.floor.news_feed import INDEX_CHANNEL
 from dealer_console.floor.retention.days import ensure_days
 from dealer_console.floor.schema import incidents, journals, purged
+from dealer_console.game.message import Message
 from dealer_console.journal.entry import Row
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.archive.database import SCHEMA, floor_index, is_read_only
@@ -209,13 +210,11 @@ def project(url: str, *, rebuild: bool = False) -> Iterator[Projector]:
     with address.connect(url, program=PROGRAM) as connection:
         must_be_current(connection)
         if not connection.execute(text("SELECT pg_try_advisory_lock(:one)"), {"one": _ONLY_ONE}).scalar():
-            raise FloorRefused("another projector keeps the index of this floor already")
+            raise FloorRefused(Message("floor-another-projector-keeps-index"))
         engine, source = floor_index(url, rebuild=rebuild), FloorSource(url)
         try:
             if engine.dialect.name != "postgresql" or is_read_only(engine):
-                raise FloorRefused(
-                    f"the login may not keep the index ({SCHEMA}); make one with: dealer-console floor init --projector"
-                )
+                raise FloorRefused(Message("floor-login-may-not-keep", schema=SCHEMA))
             with address.in_words(address.parse(url)):
                 yield Projector(connection, engine, source)
         finally:

@@ -108,7 +108,7 @@ def _log_of(path: Path) -> Log:
         begun = read(Genesis, json.loads(data))
         return Log(log=begun.log, table=begun.table, public_key=begun.public_key, place=str(path))
     except (TypeError, ValueError, AttributeError, RecursionError):
-        raise JournalDamaged(f"{path} has no beginning. Run: dealer-console verify {path}") from None
+        raise JournalDamaged(Message("journal-no-beginning-run-dealer", path=path)) from None
 
 
 def journal_files(target: Path) -> JournalFiles:

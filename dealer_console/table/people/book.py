@@ -16,9 +16,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from dealer_console.game.message import Message
+from dealer_console.game.message import Message, Quoted
 from dealer_console.game.suggestions import did_you_mean
-from dealer_console.messages import recorded, recorded_refusal
+from dealer_console.messages import recorded_refusal
 from dealer_console.table.people.directory import check_copy, refuse_copy
 from dealer_console.table.people.errors import PeopleRefused
 from dealer_console.table.people.lock_out import LockOutRule, Tries, duration
@@ -188,7 +188,7 @@ class PeopleBook:
         answer = self.authenticate(name_or_badge, old, now_ms=now_ms)
         if isinstance(answer, Person):
             if old == new:
-                raise PeopleRefused("the new PIN is the old one; choose another one")
+                raise PeopleRefused(Message("people-new-pin-old-one"))
             with self.store.page() as page:
                 self.put_pin(page, answer.id, new)
                 page.note(Change(at_ms=now_ms, by=answer.id, what="changed the PIN", person=answer.id))
@@ -198,7 +198,7 @@ class PeopleBook:
         refuse_copy(page)
         kept = page.by_id(person)
         if kept is None:
-            raise PeopleRefused(f"nobody has the id {person}")
+            raise PeopleRefused(Message("people-nobody-id", person=person))
         refusal = why_not_pin(pin, badge=kept.person.badge, least=least_digits(kept.person.roles))
         if refusal is not None:
             raise PeopleRefused(recorded_refusal(refusal))
@@ -229,7 +229,11 @@ class PeopleBook:
                 return kept.person
             names = {as_compared(each.person.name): each.person.name for each in page.everybody()}
         raise PeopleRefused(
-            f"nobody is called {name_or_badge!r}{recorded(did_you_mean(name_or_badge, names.values()))}"
+            Message(
+                "people-nobody-called",
+                name_or_badge=Quoted(name_or_badge),
+                hint=did_you_mean(name_or_badge, names.values()),
+            )
         )
 
     def person(self, person: PersonId) -> Person | None:

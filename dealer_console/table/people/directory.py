@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
+from dealer_console.game.message import Message, Quoted
 from dealer_console.journal import keys
 from dealer_console.journal.canonical import Json, canonical_object
 from dealer_console.table.people.errors import PeopleDamaged, PeopleRefused
@@ -34,7 +35,7 @@ def sign_directory(store: PeopleStore, seed: bytes, *, version: int, at_ms: int)
     """Everybody of this book, as the whole house shall know them. Raises `PeopleRefused` for a copy."""
     with store.page() as page:
         if page.directory() is not None:
-            raise PeopleRefused(f"{store.path} is a copy of the directory: publish it where people are managed")
+            raise PeopleRefused(Message("people-copy-directory-publish-where", path=str(store.path)))
         people = [_plain(kept, page.ruling_key(kept.person.id)) for kept in page.everybody()]
     document = canonical_object({"at": at_ms, "people": people, "pepper": store.mark, "version": version})
     signature = keys.sign(seed, _DOMAIN + document.encode()).hex()
@@ -108,25 +109,19 @@ def check_pin(store: PeopleStore, pinned: str | None) -> None:
     with store.page() as page:
         trusted = page.trusted_key()
     if None not in (trusted, pinned) and trusted != pinned:
-        raise PeopleRefused(
-            f"the table's file names the directory key {pinned}, the book of people trusts {trusted}: two people "
-            f"trust another key with: dealer-console floor trust-directory {pinned}"
-        )
+        raise PeopleRefused(Message("people-table-file-names-directory", pinned=str(pinned), trusted=str(trusted)))
 
 
 def _checked(store: PeopleStore, signed: SignedDirectory, trusted: str | None) -> list[tuple[KeptPerson, str | None]]:
     if trusted is not None and trusted != signed.key:
-        raise PeopleRefused(
-            f"the directory is signed by another key ({signed.key[:16]}…) than the trusted one ({trusted[:16]}…): "
-            "call the house"
-        )
+        raise PeopleRefused(Message("people-directory-signed-another-key", key=signed.key[:16], trusted=trusted[:16]))
     if not _is_signed(signed):
-        raise PeopleRefused("the directory of people is not signed by the key that it names")
+        raise PeopleRefused(Message("people-directory-not-signed"))
     content = json.loads(signed.document)
     if content["version"] != signed.version:
-        raise PeopleRefused("the directory of people is another version than it says")
+        raise PeopleRefused(Message("people-directory-another-version"))
     if content["pepper"] != store.mark:
-        raise PeopleRefused("the directory was made with another pepper: bring the pepper file of the house here")
+        raise PeopleRefused(Message("people-directory-made-another-pepper"))
     return [_kept(row) for row in content["people"]]
 
 
@@ -168,7 +163,7 @@ def _put(page: Page, people: list[tuple[KeptPerson, str | None]]) -> None:
 def refuse_copy(page: Page) -> None:
     """Nobody changes a copy."""
     if page.directory() is not None:
-        raise PeopleRefused("people are kept in the directory of the house: change them where it is published")
+        raise PeopleRefused(Message("people-kept-directory-house"))
 
 
 def check_copy(store: PeopleStore) -> None:
@@ -178,10 +173,12 @@ def check_copy(store: PeopleStore) -> None:
         if signed is None:
             return
         if not _is_signed(signed):
-            raise PeopleDamaged(f"{store.path}: the copy of the directory is not what was signed; fetch it again")
+            raise PeopleDamaged(Message("people-copy-directory-not-what", path=str(store.path)))
         listed = {kept.person.id: (kept, key) for kept, key in map(_kept, json.loads(signed.document)["people"])}
         for kept in page.everybody():
             person = kept.person.id
             right = listed.get(person, (_unlisted(kept), page.ruling_key(person)))
             if (kept, page.ruling_key(person)) != right:
-                raise PeopleDamaged(f"{store.path}: person {person!r} is not as the signed directory says")
+                raise PeopleDamaged(
+                    Message("people-person-not-signed-directory", path=str(store.path), person=Quoted(person))
+                )

@@ -6,10 +6,12 @@
 
 from __future__ import annotations
 
+from dealer_console.messages import MessageError
 
-class PeopleRefused(Exception):
+
+class PeopleRefused(MessageError):
     """Not possible like this; the text says what to do. It never holds a PIN."""
 
 
-class PeopleDamaged(Exception):
+class PeopleDamaged(MessageError):
     """Somebody or something changed the file of people."""

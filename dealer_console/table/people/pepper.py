@@ -14,6 +14,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
+from dealer_console.game.message import Message
 from dealer_console.table.people.errors import PeopleRefused
 
 PEPPER_BYTES: Final = 32
@@ -36,13 +37,14 @@ def load_pepper(path: Path) -> bytes:
         pepper = bytes.fromhex(path.read_text("ascii").strip())
     except OSError as error:
         raise PeopleRefused(
-            f"the pepper file {path} cannot be read: {error.strerror or error}; "
-            "without it no PIN can be checked: put it back from where it is kept"
+            Message("people-pepper-file-cannot-read", path=path, reason=str(error.strerror or error))
         ) from None
     except ValueError:
-        raise PeopleRefused(f"{path} is no pepper file: it holds {2 * PEPPER_BYTES} hexadecimal digits") from None
+        raise PeopleRefused(
+            Message("people-no-pepper-file-holds-hexadecimal", path=path, digits=2 * PEPPER_BYTES)
+        ) from None
     if len(pepper) != PEPPER_BYTES:
-        raise PeopleRefused(f"{path} is no pepper file: it holds {len(pepper)} bytes, not {PEPPER_BYTES}")
+        raise PeopleRefused(Message("people-no-pepper-file-holds", path=path, size=len(pepper), wanted=PEPPER_BYTES))
     return pepper
 
 
@@ -52,19 +54,21 @@ def new_private_file(path: Path) -> int:
         if not path.parent.is_dir():
             path.parent.mkdir(parents=True, mode=0o700)
     except OSError as error:
-        raise PeopleRefused(f"the folder {path.parent} cannot be made: {error.strerror or error}") from None
+        raise PeopleRefused(
+            Message("people-folder-cannot-made", parent=path.parent, reason=str(error.strerror or error))
+        ) from None
     try:
         return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     except FileExistsError:
-        raise PeopleRefused(f"{path} exists already; use it as it is, or choose another name") from None
+        raise PeopleRefused(Message("people-exists-already-use-choose", path=path)) from None
     except OSError as error:
-        raise PeopleRefused(f"{path} cannot be made: {error.strerror or error}") from None
+        raise PeopleRefused(Message("people-cannot-made", path=path, reason=str(error.strerror or error))) from None
 
 
 def refuse_if_others_can_read(path: Path) -> None:
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & 0o077:
-        raise PeopleRefused(f"{path} can be read by others (mode {mode:03o}); run: chmod 600 {path}")
+        raise PeopleRefused(Message("people-can-read-others-mode", path=path, mode=f"{mode:03o}"))
 
 
 def pepper_mark(pepper: bytes) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dealer_console.game.confusables import skeleton
+from dealer_console.game.message import Message, Quoted
 from dealer_console.messages import recorded_refusal
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.book import NOBODY, PeopleBook
@@ -101,10 +102,10 @@ class Staff:
             self._refuse_without_right(page, by, about=who, shuts_out=True)
             _refuse_oneself(who, by, "lock the own name")
             if not why.strip():
-                raise PeopleRefused("say why this person is locked")
+                raise PeopleRefused(Message("people-say-why-person-locked"))
             kept = _kept(page, who)
             if kept.locked_by is not None:
-                raise PeopleRefused(f"{who.name} is locked already ({kept.locked_why})")
+                raise PeopleRefused(Message("people-locked-already", name=who.name, locked_why=str(kept.locked_why)))
             page.update(replace(kept, locked_by=by.id, locked_why=as_shown(why)))
             self._note(page, by, "locked", who.id, now_ms, as_shown(why))
 
@@ -115,7 +116,7 @@ class Staff:
             _refuse_oneself(who, by, "end the own employment")
             kept = _kept(page, who)
             if kept.locked_why == LEFT:
-                raise PeopleRefused(f"{who.name} {LEFT} already")
+                raise PeopleRefused(Message("people-left-already", name=who.name, left=LEFT))
             page.update(replace(kept, locked_by=by.id, locked_why=LEFT))
             self._note(page, by, "left the house", who.id, now_ms, kept.locked_why or "")
 
@@ -133,7 +134,7 @@ class Staff:
             _refuse_without_roles(wanted)
             kept = _kept(page, who)
             if kept.person.roles == wanted:
-                raise PeopleRefused(f"{who.name} has these roles already: {', '.join(wanted)}")
+                raise PeopleRefused(Message("people-these-roles-already", name=who.name, wanted=", ".join(wanted)))
             person = replace(kept.person, roles=wanted)
             page.update(replace(kept, person=person))
             if least_digits(wanted) > least_digits(kept.person.roles) or pin is not None:
@@ -180,23 +181,23 @@ class Staff:
             others = [kept.person for kept in page.everybody() if kept.locked_by is None]
             gone = about.id if about is not None and shuts_out else None
             if any(self._are_two(first, other) for other in others if other.id != gone):
-                raise PeopleRefused("changes to people take two: name the second person, who types the own PIN")
+                raise PeopleRefused(Message("people-changes-take-two"))
             refusal = self._permissions.why_not_person_approves(first, Action.PEOPLE_MANAGE, self._standing)
             if refusal is not None:
                 raise PeopleRefused(recorded_refusal(refusal))
             return
         second = self._able(page, self._second)
         if second.id == first.id:
-            raise PeopleRefused("the second person must be another one")
+            raise PeopleRefused(Message("people-second-person-must-another"))
         if about is not None and second.id == about.id:
-            raise PeopleRefused(f"{about.name} cannot be the second person in what is done to {about.name}")
+            raise PeopleRefused(Message("people-cannot-second-person-what", name=about.name))
         if not self._are_two(first, second):
-            raise PeopleRefused(f"{first.name} and {second.name} cannot do this: one of them must be a pit manager")
+            raise PeopleRefused(Message("people-one-must-be-pit-manager", name=first.name, name2=second.name))
 
     def _able(self, page: Page, by: Person) -> Person:
         kept = _kept(page, by)
         if kept.locked_by is not None:
-            raise PeopleRefused(f"{by.name} is locked ({kept.locked_why}) and manages nobody")
+            raise PeopleRefused(Message("people-locked-manages-nobody", name=by.name, locked_why=str(kept.locked_why)))
         refusal = self._permissions.why_not_person_asks(kept.person, Action.PEOPLE_MANAGE, self._standing)
         if refusal is not None:
             raise PeopleRefused(recorded_refusal(refusal))
@@ -207,10 +208,10 @@ class Staff:
 
     def _refuse_unless_first(self, page: Page, roles: tuple[Role, ...]) -> None:
         if page.everybody():
-            raise PeopleRefused("there are people in the book already: somebody who may manage people adds the next")
+            raise PeopleRefused(Message("people-book-already-somebody"))
         why_nots = [self._permissions.why_not_approve(role, Action.PEOPLE_MANAGE, self._standing) for role in roles]
         if None not in why_nots:
-            raise PeopleRefused("the first person must be one who may manage people: a pit manager")
+            raise PeopleRefused(Message("people-first-person-must-one"))
 
 
 def _refuse_uncallable(name: str, badge: str) -> None:
@@ -229,27 +230,29 @@ def _refuse_unfit(name: str, badge: str, roles: tuple[Role, ...], pin: Pin) -> N
 
 def _refuse_without_roles(roles: tuple[Role, ...]) -> None:
     if not roles:
-        raise PeopleRefused(f"a person has at least one role: {', '.join(Role)}")
+        raise PeopleRefused(Message("people-person-least-one-role", role=", ".join(Role)))
 
 
 def _refuse_taken(page: Page, *words: str) -> None:
     for word in words:
         holder = page.find(word)
         if holder is not None:
-            raise PeopleRefused(f"{word!r} is {holder.person.name} (badge {holder.person.badge}) already")
+            raise PeopleRefused(
+                Message("people-badge-is-theirs", word=Quoted(word), name=holder.person.name, badge=holder.person.badge)
+            )
     for kept in page.everybody():
         for word, known in itertools.product(words, (kept.person.name, kept.person.badge)):
             if skeleton(word) == skeleton(known):
-                raise PeopleRefused(f"{word!r} looks like {known!r}: people could not tell them apart; choose another")
+                raise PeopleRefused(Message("people-looks-like-could", word=Quoted(word), known=Quoted(known)))
 
 
 def _refuse_oneself(who: Person, by: Person, deed: str) -> None:
     if who.id == by.id:
-        raise PeopleRefused(f"nobody can {deed}; another person who may manage people does it")
+        raise PeopleRefused(Message("people-nobody-can-another-person", action=deed))
 
 
 def _kept(page: Page, who: Person) -> KeptPerson:
     kept = page.by_id(who.id)
     if kept is None:
-        raise PeopleRefused(f"{who.name} is not in this book")
+        raise PeopleRefused(Message("people-not-book", name=who.name))
     return kept

