@@ -1,15 +1,16 @@
-"""Planted faults at the limits: C49 to C56."""
+"""Planted faults at the limits, and in what a device says of itself: C49 to C56, C65 to C67."""
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from typing import Any
 
-from hardware_sims.devices.planted.registry import READER, SHOE, TABLELINK, planted
+from hardware_sims.devices.planted.registry import BATCH, CONTINUOUS, READER, SHOE, TABLELINK, planted
 from hardware_sims.seeds import Stream
-from hardware_sims.wire.constants import EVENTS, RESULTS
+from hardware_sims.wire.constants import EVENTS, FLAGS, MESSAGES, RESULTS
 from hardware_sims.wire.framing import unstuff
-from hardware_sims.wire.payloads import Fields
+from hardware_sims.wire.payloads import Fields, pack, unpack
 from hardware_sims.wire.tablelink import Frame, Receiver
 
 
@@ -113,3 +114,38 @@ def _late_blackjack(machine: Any) -> None:
 @planted("C56", TABLELINK, "SEQ begins at 1 again after 65535")
 def _counts_round(machine: Any) -> None:
     machine.link.seq_fits = lambda frame, session: frame.seq == session.last_seq % 65_535 + 1
+
+
+def _change_status(machine: Any, change: Callable[[dict[str, Any]], None]) -> None:
+    reply = machine.link.reply
+
+    def changed(frame: Any, code: int, payload: bytes, epoch: int | None = None) -> bytes:
+        if code == MESSAGES["STATUS_IS"]:
+            fields = unpack(code, payload)
+            change(fields)
+            payload = pack("STATUS_IS", **fields)
+        made: bytes = reply(frame, code, payload, epoch)
+        return made
+
+    machine.link.reply = changed
+
+
+@planted("C65", TABLELINK, "STATUS_IS never tells of an open door")
+def _sees_no_door(machine: Any) -> None:
+    _change_status(machine, lambda fields: fields.update(flags=fields["flags"] & ~FLAGS["DOOR"]))
+
+
+@planted("C66", (*BATCH, *SHOE, *READER), "the second figure of STATUS_IS is one behind")
+def _one_behind(machine: Any) -> None:
+    _change_status(machine, lambda fields: fields.update(b=max(0, fields["b"] - 1)))
+
+
+@planted("C67", CONTINUOUS, "LOW is never told")
+def _never_low(machine: Any) -> None:
+    record = machine.record
+
+    def recorded(event: str, now: int, **fields: Any) -> None:
+        if event != "LOW":
+            record(event, now, **fields)
+
+    machine.record = recorded

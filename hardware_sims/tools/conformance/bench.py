@@ -193,6 +193,11 @@ class Bench:
         require(got.seq == frame.seq, f"reply to {frame.name} has SEQ {got.seq}, not {frame.seq}")
         if frame.type != MESSAGES["HELLO"]:
             require(got.epoch == frame.epoch, f"reply to {frame.name} has EPOCH {got.epoch}, not {frame.epoch}")
+        if answer.name == "NAK":
+            require(answer["of"] == frame.type, f"NAK to {frame.name} names the request 0x{answer['of']:02x}")
+        if answer.name == "CMD_IS":
+            asked = int.from_bytes(frame.payload[:8], "little")
+            require(answer["cmd"] == asked, f"CMD_IS to {frame.name} is about another command id")
         key = self._key_for(frame)
         if key is not None and answer.reason != "BAD_MAC":
             require(mac_ok(got, key), f"reply to {frame.name} has no right MAC")

@@ -24,6 +24,7 @@ _MODULUS = 1 << 32
 _SMALLEST_RING = 512
 _NOT_ENABLED_WITH = ("FAULT", "DOOR", "SERVICE")
 _EVENTS_KEPT = 16
+_LOW = 52
 _KNOWN_FLAGS, _KNOWN_CAPS, _KNOWN_CARD_FLAGS = (sum(names.values()) for names in (FLAGS, CAPS, CARD_FLAGS))
 
 
@@ -46,6 +47,8 @@ class Invariants:
         self._bad_frames = self._t = -1
         self._events: dict[int, tuple[int, bytes]] = {}
         self._totals: dict[str, int] = {}
+        self._latched: int | None = None
+        self._caps: dict[int, int] = {}
         self._draw = 0
         self._commitments: dict[bytes, int] = {}
 
@@ -60,8 +63,11 @@ class Invariants:
                 self._status(frame, fields)
                 require(frame.payload[3] == 0, f"the fourth byte of STATUS_IS is {frame.payload[3]}, not 0")
                 self._counted(fields["bad_frames"])
+                self._figures(fields["a"], fields["b"], fields["c"])
             case "NAK":
                 self._state_and_fault(fields)
+            case "DETAIL_IS":
+                self._detail(fields)
 
     # -- one frame
 
@@ -83,6 +89,20 @@ class Invariants:
         known = fault == 0 or self._family in FAULT_FAMILIES.get(FAULT_NAMES.get(fault, ""), "")
         require(known, f"fault {fault} is none of this family (A6)")
 
+    def _figures(self, a: int, b: int, c: int) -> None:
+        """a, b and c of STATUS_IS (A4), as far as they bind each other."""
+        if self._family == "c":
+            require((a - b) % _MODULUS == c, f"STATUS_IS says inside {c}, total_in − total_out is {a - b}")
+        elif self._family in "sr":
+            require(c == 0, f"c of STATUS_IS is {c}, not 0")
+        if self._family == "s":
+            require(b <= a, f"STATUS_IS says {b} draws since LOADED, and the last draw is {a}")
+
+    def _detail(self, fields: dict[str, Any]) -> None:
+        steps = (f"step{number}" for number in range(1, 5))
+        for name, most in (("place", 6), ("sensor", 8), ("doors", 7), *((step, 8) for step in steps)):
+            require(fields[name] <= most, f"DETAIL has {name} {fields[name]}; A11 has none above {most}")
+
     # -- one device over time
 
     def _identity(self, frame: Frame, fields: dict[str, Any]) -> None:
@@ -92,6 +112,8 @@ class Invariants:
         caps = fields["caps"]
         known = _KNOWN_CAPS if fields["minor"] else MINOR_0_CAPS
         require(caps & ~known == 0, f"IDENTITY has reserved bits in its caps 0x{caps:04x}; A4 has 0x{known:04x}")
+        first = self._caps.setdefault(fields["minor"], caps)
+        require(first == caps, f"caps of IDENTITY were 0x{first:04x} and became 0x{caps:04x}")
         require(fields["ring"] >= _SMALLEST_RING, f"ring is {fields['ring']}; A5 asks for {_SMALLEST_RING} or more")
         require(frame.epoch != 0, "the EPOCH of a session is 0, which is never one")
         require(fields["acked"] < fields["next"], f"acked {fields['acked']} is not below next {fields['next']}")
@@ -101,6 +123,9 @@ class Invariants:
         if now["boots"] != before["boots"]:
             self._bad_frames = -1
         require(now["serial"] == before["serial"], f"the serial number {before['serial']} became {now['serial']}")
+        for name in ("model", "fw", "fw_sha256", "ring"):
+            was, has = (kept[name].hex() if name == "fw_sha256" else kept[name] for kept in (before, now))
+            require(was == has, f"{name} of IDENTITY was {was} and became {has}")
         told = f"EPOCH went from {before['epoch']} to {now['epoch']}"
         if (now["nonce"], now["boots"]) == (before["nonce"], before["boots"]):
             require(now["epoch"] == before["epoch"], f"{told} under the same nonce")
@@ -141,12 +166,27 @@ class Invariants:
                 require(not fell, f"{name} fell from {before} to {fields[name]} in {event}")
         if event == "CARD_DRAWN":
             self._card_drawn(fields)
+        if event in ("FAULT", "FAULT_CLEARED"):
+            self._fault_event(event, fields["of"])
+        if event == "DOOR":
+            require(fields["open"] in (0, 1), f"DOOR says open {fields['open']}, which is neither 0 nor 1")
+        if event == "LOW":
+            require(fields["inside"] < _LOW, f"LOW came with {fields['inside']} cards inside; A6 says below {_LOW}")
+        if event == "POWER_UP":
+            latched = not fields["test"] or fields["fault"] != 0
+            require(latched, f"POWER_UP says that its test found fault {fields['test']}, and no fault is latched")
         if event == "SHUFFLE_DONE":
             cards = [card for card, _ in fields["differences"]]
             require(cards == sorted(set(cards)), "the differences of SHUFFLE_DONE are not sorted, so may tell an order")
             verdict = fields["verdict"]
             agree = verdict == VERDICTS["WRONG_COUNT"] or (verdict == VERDICTS["OK"]) == (not cards)
             require(agree, "the verdict of SHUFFLE_DONE and its differences disagree")
+
+    def _fault_event(self, event: str, fault: int) -> None:
+        """Faults latch one at a time (A6): only that one is cleared. What was latched before we came is not known."""
+        latched, self._latched = self._latched, 0 if event == "FAULT_CLEARED" else self._latched or fault
+        if event == "FAULT_CLEARED" and latched:
+            require(fault == latched, f"FAULT_CLEARED names fault {fault}, latched was {latched}")
 
     def _card_drawn(self, fields: dict[str, Any]) -> None:
         flags, draw = fields["card_flags"], fields["draw"]

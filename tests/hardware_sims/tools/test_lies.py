@@ -10,6 +10,7 @@ import pytest
 
 from hardware_sims.devices import build
 from hardware_sims.devices.planted import PLANTED
+from hardware_sims.devices.planted.registry import change_events
 from hardware_sims.tools.conformance.benches import bench_of_simulator
 from hardware_sims.tools.conformance.items.item import FAMILY_OF_LETTER, LETTER_OF_FAMILY, all_items
 from hardware_sims.tools.conformance.runner import items_for, verdicts
@@ -134,6 +135,102 @@ def ok_with_differences(fields: Fields) -> None:
 def other_serial(fields: Fields) -> None:
     fields["serial"] = f"X-{fields['boots']}"
 
+
+def later(field: str, change: Callable[[Any, int], Any]) -> Callable[[Fields], None]:
+    """True for the first three times, then changed."""
+    times = [0]
+
+    def changed(fields: Fields) -> None:
+        times[0] += 1
+        if times[0] > 3:
+            fields[field] = change(fields[field], times[0])
+
+    return changed
+
+
+def before_it_is_kept(event: str, **values: int) -> Callable[[Any], None]:
+    """The event itself is recorded with other values."""
+
+    def spoil(machine: Any) -> None:
+        change_events(machine, lambda name, now, fields: fields.update(values) if name == event else None)
+
+    return spoil
+
+
+def never(event: str) -> Callable[[Any], None]:
+    def spoil(machine: Any) -> None:
+        record = machine.record
+
+        def recorded(name: str, now: int, **fields: Any) -> None:
+            if name != event:
+                record(name, now, **fields)
+
+        machine.record = recorded
+
+    return spoil
+
+
+def twice(event: str) -> Callable[[Any], None]:
+    def spoil(machine: Any) -> None:
+        record = machine.record
+
+        def recorded(name: str, now: int, **fields: Any) -> None:
+            record(name, now, **fields)
+            if name == event:
+                record(name, now, **fields)
+
+        machine.record = recorded
+
+    return spoil
+
+
+def lie(spoil: Callable[[Any], None], device: str, item: int, sentence: str) -> Lie:
+    return Lie(spoil=spoil, device=device, items=(item,), sentence=sentence)
+
+
+BATCH, CONTINUOUS, SHOE, READER = TABLELINK
+SECOND_LOOK: dict[str, Lie] = {
+    "another hash": lie(
+        in_reply("IDENTITY", later("fw_sha256", lambda _, n: bytes([n % 250]) * 32)),
+        SHOE,
+        2,
+        "fw_sha256 of IDENTITY was",
+    ),
+    "another firmware": lie(in_reply("IDENTITY", later("fw", lambda _, n: f"9.9.9.{n}")), SHOE, 2, "fw of IDENTITY"),
+    "another model": lie(in_reply("IDENTITY", later("model", lambda _, n: f"M{n}")), READER, 2, "model of IDENTITY"),
+    "another ring": lie(in_reply("IDENTITY", later("ring", lambda _, n: 512 + n)), BATCH, 2, "ring of IDENTITY was"),
+    "another ability": lie(in_reply("IDENTITY", later("caps", lambda caps, _: caps ^ 1)), SHOE, 2, "caps of IDENTITY"),
+    "a clock that stands still": lie(in_reply("EVENT", set_to(t=5)), BATCH, 23, "by t 0 ms lie between ENABLED"),
+    "a clock twice as fast": lie(
+        in_reply("EVENT", lambda fields: fields.update(t=fields["t"] * 2)), SHOE, 23, "lie between ENABLED"
+    ),
+    "NAK about another request": lie(in_reply("NAK", set_to(of=1)), SHOE, 5, "NAK to RESERVED names the request 0x01"),
+    "NAK in another state": lie(in_reply("NAK", set_to(state=0x15)), BATCH, 65, "inhibited: state is 21 in NAK"),
+    "NAK with a fault": lie(in_reply("NAK", set_to(fault=1)), BATCH, 65, "inhibited: fault is 1 in NAK"),
+    "EVENT never enabled": lie(in_reply("EVENT", flags(0, unset=1)), SHOE, 65, "enabled: flags is 16 in EVENT, 17 in"),
+    "STATUS_IS without the door": lie(in_reply("STATUS_IS", flags(0, unset=4)), READER, 65, "open door: flags is"),
+    "EVENT always EMPTY": lie(in_reply("EVENT", set_to(state=0x10)), BATCH, 66, "with a batch ready: state is 16"),
+    "a batch too many": lie(in_reply("STATUS_IS", set_to(b=9)), BATCH, 66, "after a shuffle: b of STATUS_IS is 9"),
+    "draws of another shoe": lie(in_reply("STATUS_IS", set_to(b=0)), SHOE, 66, "b of STATUS_IS is 0, not 1"),
+    "a third figure of a shoe": lie(in_reply("STATUS_IS", set_to(c=7)), SHOE, 2, "c of STATUS_IS is 7, not 0"),
+    "another round armed": lie(in_reply("STATUS_IS", set_to(a=4)), READER, 66, "armed: a of STATUS_IS is 4"),
+    "another round read": lie(in_reply("STATUS_IS", set_to(b=4)), READER, 66, "after a RESULT: b of STATUS_IS is 4"),
+    "an inside of its own": lie(in_reply("STATUS_IS", set_to(c=3)), CONTINUOUS, 2, "STATUS_IS says inside 3"),
+    "boots of another life": lie(before_it_is_kept("POWER_UP", boots=99), SHOE, 22, "POWER_UP says boots 99, IDENTITY"),
+    "a watchdog that was a power cut": lie(before_it_is_kept("POWER_UP", cause=2), SHOE, 22, "has cause 2, not 1"),
+    "a test that found something": lie(before_it_is_kept("POWER_UP", test=9), READER, 2, "its test found fault 9"),
+    "another fault cleared": lie(before_it_is_kept("FAULT_CLEARED", of=13), SHOE, 65, "names fault 13, latched was 9"),
+    "a fault cleared in silence": lie(never("FAULT_CLEARED"), SHOE, 65, "not FAULT_CLEARED"),
+    "a door half open": lie(before_it_is_kept("DOOR", open=2), BATCH, 65, "DOOR says open 2"),
+    "LOW again": lie(twice("LOW"), CONTINUOUS, 67, "LOW told [51, 51]"),
+    "LOW with many cards": lie(before_it_is_kept("LOW", inside=60), CONTINUOUS, 67, "LOW came with 60 cards inside"),
+    "never EMPTY": lie(never("EMPTY"), CONTINUOUS, 67, "gave no EMPTY"),
+    "CMD_IS about another command": lie(
+        in_reply("CMD_IS", lambda fields: fields.update(cmd=fields["cmd"] ^ 1)), SHOE, 12, "about another command id"
+    ),
+    "no fault in the meters": lie(in_reply("METERS_IS", set_to(faults=0)), SHOE, 59, "the meter faults from 0 to 0"),
+    "a place that there is not": lie(in_reply("DETAIL_IS", set_to(place=9)), SHOE, 59, "DETAIL has place 9"),
+}
 
 SHORT = (2, 15)
 LIES: dict[str, Lie] = {
@@ -274,6 +371,7 @@ LIES: dict[str, Lie] = {
         items=(25,),
         sentence="differences disagree",
     ),
+    **SECOND_LOOK,
 }
 
 
@@ -313,6 +411,9 @@ SENTENCES = {
     "C53": "draw 1 is Ad and was revealed as Ac",
     "C54": "was answered BAD_VALUE",
     "C55": "the time tells the hole card",
+    "C65": "with an open door: flags is",
+    "C66": "b of STATUS_IS is",
+    "C67": "LOW told nothing",
 }
 
 

@@ -1,1 +1,1 @@
-"""The items of the conformance list, C1 to C55."""
+"""The items of the conformance list."""

@@ -111,7 +111,9 @@ def _fill(bench: Bench, ring: int) -> int:
         require(answer.name == "CMD_IS", f"ENABLE was answered {answer.spoken}")
         left_enabled = answer_is_enabled(bench)
         free = ring - (made + 1) - ring % 2
-        require(left_enabled == (free >= _RESERVE), f"{'en' if left_enabled else 'in'}abled with {free} places free")
+        is_so = "still enabled" if left_enabled else "inhibited"
+        text = f"{is_so} with {free} of {ring} places free; A5 inhibits below {_RESERVE}"
+        require(left_enabled == (free >= _RESERVE), text)
         if left_enabled:
             bench.done("INHIBIT")
     raise FailedError(f"ENABLE was never refused, though {ring} places are filled")

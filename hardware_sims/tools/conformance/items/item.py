@@ -30,6 +30,7 @@ _MODULES = (
     "angel_eye",
     "limits",
     "minor1",
+    "self_reports",
 )
 
 

@@ -73,12 +73,15 @@ def meters_of_a_shuffle(bench: Bench) -> None:
     bench.events_until("BATCH_OUT", CYCLE)
 
 
-@item(59, "Minor 1: DETAIL has the recovery steps of a latched fault, and the bit of an open lid.", operator=True)
+@item(59, "Minor 1: a fault is counted; DETAIL has its recovery steps, and the bit of an open lid.", operator=True)
 def where_a_fault_is(bench: Bench) -> None:
     minor_1(bench)
     require(asked(bench, "DETAIL")["fault"] == 0, "DETAIL tells a fault where none is latched")
+    counted = asked(bench, "METERS")["faults"]
     bench.do("fault sensor")
     bench.events_until("FAULT", bench.soon)
+    faults = asked(bench, "METERS")["faults"]
+    require(faults == counted + 1, f"a fault took the meter faults from {counted} to {faults}")
     detail = asked(bench, "DETAIL")
     require(detail["fault"] == FAULTS["SENSOR"], f"DETAIL tells fault {detail['fault']}, latched is 9")
     steps = [step for number in range(1, 5) if (step := detail[f"step{number}"])]

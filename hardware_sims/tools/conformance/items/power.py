@@ -6,6 +6,8 @@ from hardware_sims.wire.constants import FAULTS, FLAGS, INHIBIT_CAUSES
 from hardware_sims.wire.tablelink import Frame, encode, mac_of
 
 _HOST_LOST = 2.0
+_BY_POWER = 1
+_CLOCK_MAY_DIFFER = 0.1
 
 
 @item(22, "After power-up: inhibited, POWER_UP first, and a latched fault is still latched.", operator=True)
@@ -24,9 +26,12 @@ def power_up(bench: Bench) -> None:
     events = bench.drain()
     require(names(events)[:1] == ["POWER_UP"], f"first came {' '.join(names(events)) or 'nothing'}")
     require("INHIBITED" not in names(events), "POWER_UP was followed by an INHIBITED it stands for")
+    told_boots, cause = events[0]["boots"], events[0]["cause"]
+    require(told_boots == identity["boots"], f"POWER_UP says boots {told_boots}, IDENTITY {identity['boots']}")
+    require(cause == _BY_POWER, f"POWER_UP after a power cut has cause {cause}, not {_BY_POWER}")
 
 
-@item(23, "2 s of silence: INHIBITED with cause 2; polling again does not enable.")
+@item(23, "2 s of silence: INHIBITED with cause 2, by `t` when it was; polling again does not enable.")
 def host_lost(bench: Bench) -> None:
     bench.done("ENABLE")
     bench.drain()
@@ -35,16 +40,33 @@ def host_lost(bench: Bench) -> None:
     enabled = answer_flags(bench) & FLAGS["ENABLED"] != 0
     # A computer that was held up has been silent for longer than it meant to be.
     require(enabled or bench.port.now() - last >= _HOST_LOST, "inhibited before 2 s of silence")
-    if not enabled:
-        bench.done("ENABLE")
-        bench.drain()
+    enabled_at = _enabled_anew(bench)
+    silent_from = bench.port.now()
     bench.port.wait(_HOST_LOST * 1.25)
     events = bench.drain()
     causes = [event["cause"] for event in told(events, "INHIBITED")]
     require(causes == [INHIBIT_CAUSES["host-lost"]], f"2 s of silence gave {' '.join(names(events)) or 'no event'}")
+    _by_its_clock(next(told(events, "INHIBITED"))["t"] - enabled_at, bench.port.now() - silent_from)
     for _ in range(5):
         bench.poll()
     require(not answer_flags(bench) & FLAGS["ENABLED"], "polling enabled the device again")
+
+
+def _enabled_anew(bench: Bench) -> int:
+    """`t` of a fresh ENABLED."""
+    bench.done("INHIBIT")
+    bench.drain()
+    bench.done("ENABLE")
+    enabled = list(told(bench.drain(), "ENABLED"))
+    require(len(enabled) == 1, f"ENABLE of an inhibited device gave {len(enabled)} ENABLED")
+    return int(enabled[0]["t"])
+
+
+def _by_its_clock(milliseconds: int, waited: float) -> None:
+    """Between ENABLED and INHIBITED lie the 2 s of A2 by `t`, and not more than the host's clock saw."""
+    least, most = (1 - _CLOCK_MAY_DIFFER) * _HOST_LOST * 1000, (1 + _CLOCK_MAY_DIFFER) * (waited * 1000 + 100)
+    told_by_t = f"by t {milliseconds} ms lie between ENABLED and the INHIBITED of a lost host"
+    require(least <= milliseconds <= most, f"{told_by_t}; the host was silent for {_HOST_LOST:g} to {waited:.1f} s")
 
 
 def answer_flags(bench: Bench) -> int:
