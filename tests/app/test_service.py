@@ -123,6 +123,7 @@ def test_a_rule_file_of_the_house_stays_and_remove_leaves_the_data(installed: Pa
     (installed / "var/lib/dealer-console/journals/bj-7.journal").write_text("x")
     assert console("service", "remove", "--root", installed).returncode == 0
     assert not list((installed / "etc/systemd/system").glob("dealer-console*.service"))
+    assert not list((installed / "etc/systemd/system").glob("*.wants/dealer-console*"))
     assert (installed / "var/lib/dealer-console/journals/bj-7.journal").exists()
     assert console("service", "status", "--table", "bj-7", "--root", installed).returncode == 1
 

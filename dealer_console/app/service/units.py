@@ -77,11 +77,13 @@ class Installation:
 
     def remove(self) -> list[Path]:
         """Units and rules; journals, keys and users stay."""
-        units = [to.name for _, to in self.files() if to.suffix in (".service", ".timer") and to.exists()]
-        if self.live:
-            for unit in units:
-                self._run(["systemctl", "disable", "--now", unit.replace("@.", "@*.")], needed=False)
         gone = []
+        for unit in [to for _, to in self.files() if to.suffix in (".service", ".timer") and to.exists()]:
+            every = unit.name.replace("@.", "@*.")  # of every table; `disable` would not take a pattern
+            if self.live:
+                self._run(["systemctl", "stop", every])
+            for link in unit.parent.glob(f"*.wants/{every}"):
+                link.unlink()
         for source, to in self.files():
             if to.exists() and source.suffix != ".rules":
                 to.unlink()
