@@ -63,3 +63,10 @@ class Places:
             pepper=folder / "keys" / "people.pepper",
             devices=folder / "devices.json",
         )
+
+    @property
+    def device_options(self) -> str:
+        """What `dealer-console device` needs to find these files; nothing in the usual places."""
+        if self == Places.of(None):
+            return ""
+        return f" --registry {self.devices} --people {self.people} --pepper {self.pepper}"

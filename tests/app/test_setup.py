@@ -217,3 +217,29 @@ def read_answers_choices(rules: str) -> list[str]:
     from dealer_console.rulebook import load_rules
 
     return sorted(load_rules(rules).choices)
+
+
+def test_people_and_tables_that_stand_twice_are_told_before_anything_is_written(tmp_path: Path) -> None:
+    """With everything else that is wrong, each under its key."""
+    people = [("Pat", "1", "482913"), ("pat", "2", "1111"), ("Sam", "1", "739154")]
+    rows = "\n".join(
+        f'[[people]]\nname = "{name}"\nbadge = "{badge}"\npin = "{pin}"\nroles = ["pit-manager"]'
+        for name, badge, pin in people
+    )
+    tables = '[[tables]]\nname = "bj-1"\nrules = "massachusetts-switch"\n' * 2
+    file = answers_file(tmp_path, f"{rows}\n{tables}")
+    file.chmod(0o600)
+    done = console("setup", file, "--folder", tmp_path / "house")
+    assert done.returncode == 2
+    for key in ("people.1.name", "people.1.pin", "people.2.badge", "tables.1.name"):
+        assert key in done.stderr
+    assert "1111" not in done.stderr
+    assert not (tmp_path / "house").exists()
+
+
+def test_the_command_that_pairs_a_device_finds_the_people_of_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "house"
+    made = console("setup", with_pins(tmp_path), "--folder", folder)
+    (pair,) = [line for line in made.stdout.splitlines() if "device pair" in line]
+    words = pair.split("dealer-console ")[1].replace("NAME", "Pat", 1).replace("NAME", "Sam").split()
+    assert "wrong name, badge or PIN" in console(*words).stderr  # nobody types one: the book was found and asked

@@ -77,12 +77,12 @@ def devices(examined: Examined) -> Iterator[Finding]:
     known = {device.serial for device in registry.devices}
     keyless = {device.serial for device in registry.devices if not device.key}
     for device in (device for device in examined.table.devices if device.kind != "camera"):
-        line = f"{device.kind} {device.port} --registry {file}"
-        pair = f"dealer-console device pair {line} --technician NAME --supervisor NAME"
+        two = f"--technician NAME --supervisor NAME{examined.places.device_options}"
+        pair = f"dealer-console device pair {device.kind} {device.port} {two}"
         if device.serial not in known:
             yield problem("devices", f"{device.kind} {device.serial} was never paired with this table", pair)
         elif device.serial not in approved:
-            approve = f"dealer-console device check {device.kind} --approve --technician NAME --supervisor NAME"
+            approve = f"dealer-console device check {device.kind} --approve {two}"
             says = f"the firmware that {device.kind} {device.serial} reports was never approved"
             yield problem("devices", says, approve)
         elif device.serial in keyless and not device.without_key:

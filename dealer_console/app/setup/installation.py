@@ -31,7 +31,7 @@ from dealer_console.table.people import (
     load_pepper,
     load_permissions,
 )
-from dealer_console.table.people.pins import why_not_pin
+from dealer_console.table.people.pins import least_digits, why_not_pin
 
 PIN_DIGITS = 6
 
@@ -51,14 +51,16 @@ class InstalledTable:
 
 
 def checked_tables(answers: Answers, source: Path, only: str | None = None) -> dict[str, str]:
-    """The text of each table's file by name. Raises `BadFile` with the problems of all tables at once."""
+    """The text of each table's file by name. Raises `BadFile` with the problems of all people and tables at once."""
     texts: dict[str, str] = {}
-    problems: list[Problem] = []
+    problems = _problems_of_people(answers.people)
     with TemporaryDirectory() as folder:
         for number, table in enumerate(answers.tables):
             if only is not None and table.get("name") != only:
                 continue
             text, wrong = _checked(answers, table, Path(folder))
+            if table.get("name") in texts:
+                wrong.append(Problem(key="name", reason=f"there is another table {table.get('name')} in this file"))
             problems += [
                 Problem(key=f"tables.{number}.{one.key}", reason=one.reason, clause=one.clause) for one in wrong
             ]
@@ -69,6 +71,22 @@ def checked_tables(answers: Answers, source: Path, only: str | None = None) -> d
         named = ", ".join(str(table.get("name")) for table in answers.tables)
         raise SetupRefused(Message("setup-no-table-names", only=Quoted(only), source=source, named=named))
     return texts
+
+
+def _problems_of_people(people: tuple[PersonAnswer, ...]) -> list[Problem]:
+    """Names and badges stand for one person each; a PIN that is given must be one that a person may choose."""
+    problems: list[Problem] = []
+    for number, person in enumerate(people):
+        earlier = people[:number]
+        for key in ("name", "badge"):
+            said = getattr(person, key)
+            if said.casefold() in (getattr(other, key).casefold() for other in earlier):
+                problems.append(Problem(key=f"people.{number}.{key}", reason=f"somebody else has {said!r} already"))
+        least = least_digits(Role(role) for role in person.roles)
+        refusal = why_not_pin(Pin(person.pin), badge=person.badge, least=least) if person.pin is not None else None
+        if refusal is not None:
+            problems.append(Problem(key=f"people.{number}.pin", reason=str(refusal)))
+    return problems
 
 
 def _checked(answers: Answers, table: Mapping[str, Any], folder: Path) -> tuple[str, list[Problem]]:

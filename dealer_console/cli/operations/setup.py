@@ -92,8 +92,8 @@ def _tell(tables: list[InstalledTable], pins: dict[str, str], places: Places, fo
         print_line(f"  public key {table.public_key}  (keep it elsewhere: it verifies this journal)")
         for device in _unpaired(table, places):
             print_line(
-                f"  pair: dealer-console device pair {device.kind} {device.port} --registry {places.devices} "
-                "--technician NAME --supervisor NAME"
+                f"  pair: dealer-console device pair {device.kind} {device.port} "
+                f"--technician NAME --supervisor NAME{places.device_options}"
             )
         print_line(f"  open: dealer-console run --table {table.file}{data}")
 
