@@ -230,6 +230,14 @@ def test_that_the_hole_card_was_seen_is_called_at_the_hole_card_alone_cb_3(place
         assert write_play(found.moves)[-3:] == ["1a stand", "2a stand", "reveal Kd"] or place == 8
 
 
+def test_at_a_hole_card_that_lies_face_down_it_is_offered_that_it_was_seen_cb_3() -> None:
+    """And what a card can be that left the shoe: whoever saw its face names it."""
+    bets, texts = [parse_bet("1 10")], booked("Th 6d 4h ??", "1a stand")
+    hole = cards_of_round(table_of(CB), bets, texts)[0]
+    offered = {offer.call.code for offer in possible_calls(table_of(CB), bets, texts, hole)}
+    assert {"hole-card-exposed", "card-misdelivered", "card-face-up-in-shoe"} <= offered
+
+
 def test_a_late_call_takes_a_supervisor() -> None:
     refusal = late(MA, ["1 25"], ["Th 9c 6h 2d 8s", "1a hit", "7c"], 6, "card-misdelivered 7c", "resolve burn", by="")
     assert isinstance(refusal, Refusal)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from dealer_console.game import moves
+from dealer_console.game import moves, phases
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.engine import apply
 from dealer_console.game.hand import HandId
@@ -119,12 +119,19 @@ def possible_calls(
             found += [PossibleCall(call=surplus)] if by_hand and WHERE[row.code][0](after, surplus) else []
             continue
         for call in _calls(before, row, card.card):
-            itself = call.card is not None and call.code in CARD_IS_OUT
+            itself = (call.card is not None or row.card) and call.code in CARD_IS_OUT
             if itself and card.lies_at == SHOWN:
                 continue
-            if why_not_call(before, call) is None or (not itself and why_not_call(after, call) is None):
+            if _stands(before, call) or (not itself and _stands(after, call)):
                 found.append(PossibleCall(call=call))
     return tuple(found)
+
+
+def _stands(r: Round, call: IrregularityCalled) -> bool:
+    """Of a card that the table has not seen: whoever saw it will name it."""
+    if call.card is None and CATALOGUE[call.code].card:
+        return r.irregularity is None and r.phase is not phases.DISPUTE and WHERE[call.code][0](r, call)
+    return why_not_call(r, call) is None
 
 
 def _calls(r: Round, row: Irregularity, face: Card) -> Iterator[IrregularityCalled]:

@@ -224,7 +224,7 @@ def _named_card(state: TableState) -> str | None:
 def _lay_down(state: TableState, move: moves.Move, who: str | None) -> None:
     """A card that the rules have taken over no longer waits beside the layout."""
     gone = None
-    if who is not None and state.owed_by_hand and isinstance(move, moves.CardDrawn | moves.HoleCardShown):
+    if who is not None and state.owed_by_hand and isinstance(move, moves.CardDrawn):
         state.owed_by_hand -= 1  # it lies on the felt already, from before it was taken back
     elif isinstance(move, moves.CardDrawn):
         gone = next((draw for draw in state.draws.values() if draw.dealt), None)
@@ -291,8 +291,8 @@ def _undo(state: TableState, entry: Entry, undone: int) -> None:
     gone = next(standing.move for standing in state.standing if standing.seq == undone)
     state.face_down = None
     _dealt(state, entry).take(entry)
-    if isinstance(gone, moves.CardDrawn | moves.HoleCardShown):
-        state.owed_by_hand += 1
+    if isinstance(gone, moves.CardDrawn):
+        state.owed_by_hand += 1  # a hole card that was shown is still the hole card, and counted
     elif isinstance(gone, moves.IrregularityCalled) and gone.code == "card-drawn-unexposed":
         _set_place(state, EXPLAINED, UNEXPLAINED)
 

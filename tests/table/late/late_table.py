@@ -27,7 +27,9 @@ from dealer_console.game.round_files.notation import parse_move, write_move
 from dealer_console.game.round_files.replay import replay
 from dealer_console.game.round_files.report import house_net
 from dealer_console.game.round_files.round_file import parse_bet
-from dealer_console.journal import AnyJournal, Draft, Journal
+from dealer_console.game.state import BURN
+from dealer_console.journal import AnyJournal, Draft, Entry, Journal
+from dealer_console.journal.entries.cards import CardBurned
 from dealer_console.journal.entries.rounds import LateCallMade
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verification.verify import verify
@@ -168,10 +170,9 @@ class ContinuousShuffler:
         return face
 
     def do(self, command: c.Command) -> None:
-        if isinstance(command, c.CallLate) or (isinstance(command, c.Play) and isinstance(command.move, moves.Ruled)):
-            self.bench.by_two(command)
-        else:
-            self.bench.done(command)
+        outcome = self.bench.do(command)
+        if outcome.request is not None:
+            self.bench.do(self.bench.approve("Sam", outcome.request))
 
 
 class Evening:
@@ -220,15 +221,17 @@ class Evening:
         face, _, call = said.partition(" ")
         not_asked, face = face.startswith("*"), face.lstrip("*")
         rulings = [parse_move(answer if answer[0].isdigit() else f"resolve {answer}") for answer in answers]
-        called = parse_move(f"irregularity {call}")
-        self.account_for_what_moved(called)
         command = c.CallLate(
             who=self.shoe.dealer,
             place=self.entry_of(face),
-            call=called,
+            call=parse_move(f"irregularity {call}"),
             rulings=tuple(rulings),
             not_asked=not_asked,
         )
+        self.call_late(command)
+
+    def call_late(self, command: c.CallLate) -> None:
+        self.account_for_what_moved(command.call)
         self.do(command)
         late = self.late_entry()
         self.amended = [write_move(move) for move in late.moves]
@@ -289,6 +292,7 @@ class Evening:
             assert self.state.late is not None
             self.house += step.take - step.give_back - step.pay
             self.do(c.TickLateSteps(who=self.shoe.dealer, steps=(number,)))
+            assert restore(self.shoe.session.journal).hash() == self.state.hash()  # as after a restart
         assert self.state.late is None or not self.state.late.steps_open
 
     def pay(self) -> None:
@@ -376,6 +380,23 @@ class Evening:
             out += left
         return places
 
+    def _not_discards(self) -> int:
+        """After the discards went back: what lay on the layout then, and all that came since."""
+        dealt = self.state.dealt
+        assert dealt is not None
+        again, out = dealt.begun(), 0
+        for move in dealt.moves:
+            out += card_that_left(again, move) is not None
+            apply(again, move)
+            if isinstance(move, moves.Ruled) and move.choice == "reshuffle" and again.due is BURN:
+                out = len(again.cards_on_layout())
+        return out + sum(isinstance(entry.typed, CardBurned) and entry.typed.why is not None for entry in self._since())
+
+    def _since(self) -> list[Entry]:
+        entries = [*self.shoe.session.journal.entries()]
+        at = next(place for place, entry in enumerate(entries) if isinstance(entry.typed, LateCallMade))
+        return entries[at:]
+
     def _last_of(self, hand: Hand) -> int:
         places = self._places()
         return places.last_of(places.round.hands[hand.id])
@@ -397,8 +418,11 @@ class Evening:
         journal = self.shoe.session.journal
         assert restore(journal).hash() == self.state.hash()
         assert self.state.shoe is not None
-        reshuffled = "resolve reshuffle" in " ".join(self.amended) and "shoe-empty" in " ".join(self.amended)
-        assert self.state.shoe.out - (0 if reshuffled else out_before) == len(self.faces)
+        assert self.state.dealt is not None
+        if "irregularity shoe-empty" not in self.amended or self.state.dealt.felt.ended_by is not None:
+            assert self.state.shoe.out - out_before == len(self.faces)
+        else:
+            assert self.state.shoe.out == self._not_discards()
         path = written(journal, folder)
         assert verify(path).problem is None
         recorded = list(recorded_rounds(path))[-1]

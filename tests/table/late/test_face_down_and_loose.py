@@ -125,3 +125,15 @@ def test_a_card_drawn_while_an_exposed_one_is_the_next_is_no_supposed_hit_ma_15d
     assert bench.state.shoe is not None
     assert bench.state.shoe.out == out + 1
     assert not bench.state.alarms
+
+
+def test_a_hole_card_shown_and_taken_back_is_counted_once_when_the_round_is_void() -> None:
+    bench = Bench(rules=MA, kinds=(), choices={"hole_card": "face-down"})
+    assert bench.state.shoe is not None
+    out = bench.state.shoe.out
+    for text in ("Th", "9c", "6h", "2d", "8s", "??", "1a stand", "1b stand", "reveal Kd"):
+        bench.play(text)
+    bench.ok(c.TakeBack(who="Dee", why="a slip of the finger"))
+    bench.ok(c.Play(who="Dee", move=parse_move("void by nobody-yet")))
+    bench.ok(c.WagersPaid(who="Dee"))
+    assert bench.state.shoe.out == out + 6

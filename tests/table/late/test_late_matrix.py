@@ -1,0 +1,229 @@
+"""Every irregularity called late at every kind of table (rulesets 11): in the round, when it is complete, when paid.
+
+What can have happened is read from the list that the console itself offers at each card. The restart is taken after
+every ticked step; in the end cards, money, verification and export must agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from dealer_console.game import moves
+from dealer_console.game.cards import card
+from dealer_console.game.engine import apply
+from dealer_console.game.errors import Refusal
+from dealer_console.game.irregularity.catalogue import CATALOGUE, DEALER_WAS_DONE
+from dealer_console.game.irregularity.late_call import LateCall, at_the_call
+from dealer_console.game.irregularity.late_call_choices import cards_of_round, possible_calls
+from dealer_console.game.moves import Move
+from dealer_console.game.play.legal_moves import legal_moves
+from dealer_console.game.round_files.notation import parse_move, parse_moves
+from dealer_console.game.round_files.round_file import parse_bet
+from dealer_console.journal.late_calls import supposed_hits
+from dealer_console.table import commands as c
+from dealer_console.table.commands.round.play import with_supervisor
+from tests.game.felt import table_of
+from tests.table.bench import MA
+from tests.table.late.late_table import (
+    CARDS,
+    ByHand,
+    CameraBesideShoe,
+    ContinuousShuffler,
+    Evening,
+    PlainShoe,
+    SealedShoe,
+    Shoe,
+)
+
+FACE_DOWN: Final[dict[str, str]] = {"hole_card": "face-down"}
+BETS: Final = ("1 25 match=5", "2 50")
+# An insured pair is split, one half doubled to 21, a hand breaks, a natural waits; the dealer draws to 18.
+TOLD: Final = (
+    "8h 9c Ah Th Ac 8d 7s Kd 6s (5d)",
+    "1a insure 12.50",
+    "insurance closed",
+    "1 keep",
+    "1a split",
+    "3c",
+    "1a1 double",
+    "Tc",
+    "Ks",
+    "1a2 stand",
+    "1b hit",
+    "9s",
+    "2 keep",
+    "2b stand",
+    "show",
+    "2c",
+)
+WHEN: Final = ("in the round", "complete", "paid")
+KINDS: Final = ("sealed", "plain-value", "continuous shuffler", "by hand", "camera")
+NEEDS_READER: Final = {"reader-wrong-up-card", "reader-fault", "reader-disagrees", "dealer-blackjack-late"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    code: str
+    kind: str
+    when: str
+    answer: int  # which of the answers that the rules offer
+
+    def __str__(self) -> str:
+        return f"{self.code} [{self.kind}, {self.when}]"
+
+
+def cases() -> Iterator[Case]:
+    """One moment and one answer for each pair; over all kinds every moment and every answer comes up."""
+    for number, code in enumerate(sorted(CATALOGUE.keys() - NEEDS_READER)):
+        for turn, kind in enumerate(KINDS):
+            if code == DEALER_WAS_DONE and kind in ("sealed", "plain-value", "camera"):
+                continue  # a shoe that tells every card asks about it when it comes
+            if code == "card-exposed" and kind in ("by hand", "continuous shuffler"):
+                continue  # where people enter the cards no hit is supposed
+            when = WHEN[-1] if code == DEALER_WAS_DONE else WHEN[(number + turn) % len(WHEN)]
+            yield Case(code=code, kind=kind, when=when, answer=number + turn)
+
+
+def told(case: Case) -> tuple[str, ...]:
+    """A card that was exposed in error is one for which no hit was asked: the table supposed it."""
+    words = TOLD[:12] if case.when == "in the round" else TOLD if case.when == "complete" else (*TOLD, "paid")
+    return tuple(word for word in words if word != "1b hit") if case.code == "card-exposed" else words
+
+
+def opened(case: Case, folder: Path) -> Shoe:
+    faces = [word.strip("()") for text in TOLD if CARDS.fullmatch(text) for word in text.split()]
+    if case.kind == "plain-value":
+        return PlainShoe(folder, BETS)
+    if case.kind == "continuous shuffler":
+        return ContinuousShuffler(folder, BETS)
+    shoes: dict[str, type[SealedShoe] | type[ByHand]] = {
+        "sealed": SealedShoe,
+        "by hand": ByHand,
+        "camera": CameraBesideShoe,
+    }
+    return shoes[case.kind](faces, MA, BETS, FACE_DOWN)
+
+
+def called(evening: Evening, case: Case) -> c.CallLate:
+    """The newest card at which it can have happened, and the answers up to the end of the irregularity."""
+    dealt = evening.state.dealt
+    assert dealt is not None
+    by_hand = evening.state.cards_by_hand
+    supposed = supposed_hits(dealt.standing)
+    for lying in cards_of_round(dealt.table, dealt.bets, dealt.moves, supposed=supposed, shoe=dealt.shoe_before):
+        offers = possible_calls(dealt.table, dealt.bets, dealt.moves, lying, shoe=dealt.shoe_before, by_hand=by_hand)
+        for offer in offers:
+            if offer.call.code != case.code:
+                continue
+            call = replace(offer.call, card=card("4c")) if case.code == DEALER_WAS_DONE else offer.call
+            if case.code == "hole-card-exposed" and call.card is None:
+                call = replace(call, card=card("5d"))
+            late = LateCall(place=lying.place, call=call, rulings=(), by="Sue", not_asked=offer.not_asked)
+            rulings = answered(evening, late, case.answer)
+            if rulings is not None:
+                place = dealt.standing[lying.place].seq
+                who, unasked = evening.shoe.dealer, offer.not_asked
+                return c.CallLate(who=who, place=place, call=call, rulings=rulings, not_asked=unasked)
+    raise AssertionError(f"{case} is offered at no card")
+
+
+def answered(evening: Evening, late: LateCall, which: int) -> tuple[Move, ...] | None:
+    dealt = evening.state.dealt
+    assert dealt is not None
+    supposed = supposed_hits(dealt.standing)
+    at = at_the_call(dealt.table, dealt.bets, dealt.moves, late, supposed=supposed, shoe=dealt.shoe_before)
+    if isinstance(at, Refusal):
+        return None
+    rulings: list[Move] = []
+    while at.irregularity is not None:
+        answers = [move for move in legal_moves(at) if not isinstance(move, moves.RoundVoided | moves.SpotPlaysOn)]
+        answer = answers[(which + len(rulings)) % len(answers)]
+        apply(at, answer)
+        rulings.append(with_supervisor(answer, None))
+    return tuple(rulings)
+
+
+def the_call_ends_well(case: Case, folder: Path) -> None:
+    shoe = opened(case, folder)
+    assert shoe.session.state.shoe is not None
+    out = shoe.session.state.shoe.out
+    evening = Evening(shoe)
+    evening.tell(told(case))
+    command = called(evening, case)
+    evening.call_late(command)
+    if case.code == DEALER_WAS_DONE:
+        evening.faces.append("4c")  # drawn, and entered with the call
+    evening.finish()
+    evening.keeps_its_promises(folder, out)
+    if isinstance(shoe, ContinuousShuffler) and case.code != DEALER_WAS_DONE:
+        shoe.bench.put_back()
+        left, inside = shoe.bench.counts
+        assert left == inside  # what the table counts is what the machine holds
+
+
+@pytest.mark.parametrize("case", [case for case in cases() if case.kind in ("sealed", "by hand")], ids=str)
+def test_called_late(case: Case, tmp_path: Path) -> None:
+    the_call_ends_well(case, tmp_path)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("case", [case for case in cases() if case.kind not in ("sealed", "by hand")], ids=str)
+def test_called_late_at_the_other_tables(case: Case, tmp_path: Path) -> None:
+    the_call_ends_well(case, tmp_path)
+
+
+def test_the_matrix_names_every_irregularity_of_section_10() -> None:
+    """Those of the reader stand in the scripted evenings: they need its answer."""
+    table, bets = table_of(MA, **FACE_DOWN), [parse_bet(bet) for bet in BETS]
+    booked: list[Move] = []
+    for text in TOLD:
+        said = "reveal 5d" if text == "show" else text.replace("(5d)", "??")
+        booked += parse_moves(said)
+    offered = {
+        offer.call.code
+        for lying in cards_of_round(table, bets, booked, supposed={booked.index(parse_move("1b hit"))})
+        for offer in possible_calls(table, bets, booked, lying, by_hand=True)
+    }
+    assert offered == CATALOGUE.keys() - NEEDS_READER
+
+
+@pytest.mark.parametrize("kind", ["sealed", "by hand"])
+def test_two_calls_about_one_round_the_second_after_it_was_paid(kind: str, tmp_path: Path) -> None:
+    """The hit that broke 1b had not been served: dead, its wager comes back. Then another card had lain face up."""
+    case = Case(code="hit-missed", kind=kind, when="complete", answer=0)
+    shoe = opened(case, tmp_path)
+    assert shoe.session.state.shoe is not None
+    out = shoe.session.state.shoe.out
+    evening = Evening(shoe)
+    evening.tell([*TOLD, "call 9s hit-missed 1b / dead-hand"])
+    assert "1b main: give back 25.00" in " ".join(evening.changes)
+    evening.finish()
+    evening.tell(["call Ks card-face-up-in-shoe Ks / discard"])
+    evening.finish()
+    evening.keeps_its_promises(tmp_path, out)
+    assert sum(text.startswith("irregularity") for text in evening.amended) >= 2
+
+
+def test_a_bust_that_was_taken_ticked_and_paid_becomes_a_hand_in_play_again_ma_15d(tmp_path: Path) -> None:
+    """1a had waved off on 18 and was given a 5: its wager lies again, and the 5 is the dealer's next card."""
+    cards = ["Th", "9c", "6h", "8d", "8s", "Kd", "5c", "Tc"]
+    shoe = SealedShoe(cards, MA, ("1 25",), FACE_DOWN)
+    assert shoe.session.state.shoe is not None
+    out = shoe.session.state.shoe.out
+    evening = Evening(shoe)
+    evening.tell(["Th 9c 6h 8d 8s (Kd)", "5c"])
+    evening.account_for_what_moved(parse_move("irregularity card-exposed 5c"))
+    bust = evening.state.settled[0]
+    evening.do(c.SettlementDone(who="Dee", settlement=bust.seq))
+    evening.tell(["1b stand", "show", "Tc", "paid", "call 5c card-exposed 5c / next-card"])
+    assert "1a main: give back 25.00, lies again" in " ".join(evening.changes)
+    evening.finish()
+    evening.keeps_its_promises(tmp_path, out)
+    dealer = [face.text for face in evening.state.dealt.felt.dealer.cards] if evening.state.dealt is not None else []
+    assert dealer == ["6h", "Kd", "5c"]  # 21: both hands lose after all
+    assert evening.house == 5000
