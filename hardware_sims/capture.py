@@ -117,12 +117,12 @@ class CaptureWriter:
         self._stream.flush()
 
     def _pending_of(self, channel: str, direction: Direction) -> _Pending:
-        found = self._pending.get((channel, direction))
-        if found is None:
+        pending = self._pending.get((channel, direction))
+        if pending is None:
             dialect = self._channels[channel].dialect
             redactor = redactor_for(dialect, direction, unmasked=self._unmasked)
-            found = self._pending[channel, direction] = _Pending(splitter_for(dialect, direction), redactor)
-        return found
+            pending = self._pending[channel, direction] = _Pending(splitter_for(dialect, direction), redactor)
+        return pending
 
     def _write(self, at_us: int, channel: str, direction: Direction, pending: _Pending) -> None:
         data, key_removed = pending.redactor(bytes(pending.collected))

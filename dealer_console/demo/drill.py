@@ -106,7 +106,7 @@ class _Watched(EngineTable):
 
 
 def _of_settlements(r: Round, words: Words, dice: Random) -> Iterator[Question]:
-    settled = [each for each in r.settlements if each.stake]
+    settled = [settlement for settlement in r.settlements if settlement.stake]
     if not settled:
         return
     each = dice.choice(settled)

@@ -30,10 +30,10 @@ class Prompt:
 def prompt(r: Round) -> Prompt:
     """What the dealer says and does next; a total that the last card made is said first."""
     now = _prompt(r)
-    made = _said_first(r)
-    if made is None:
+    message = _said_first(r)
+    if message is None:
         return now
-    return replace(now, say=Message("said-first", made=made, then=now.say) if now.say else made)
+    return replace(now, say=Message("said-first", made=message, then=now.say) if now.say else message)
 
 
 def _said_first(r: Round) -> Message | None:

@@ -178,13 +178,13 @@ class Compared:
 
 def compare_with_floor(file: Path, floor: str) -> Compared:
     with connect(floor, program=PROGRAM) as connection:
-        found = compare(connection, file)
-    seq = found.first_difference
+        comparison = compare(connection, file)
+    seq = comparison.first_difference
     if seq is None:
-        return Compared(comparison=found, at_table="", at_floor="")
+        return Compared(comparison=comparison, at_table="", at_floor="")
     with closing(FloorSource(floor)) as copy:
-        at_table, at_floor = (_told(source, found.log, seq) for source in (JournalFiles([file], file), copy))
-    return Compared(comparison=found, at_table=at_table, at_floor=at_floor)
+        at_table, at_floor = (_told(source, comparison.log, seq) for source in (JournalFiles([file], file), copy))
+    return Compared(comparison=comparison, at_table=at_table, at_floor=at_floor)
 
 
 def _told(source: EntrySource, log: str, seq: int) -> str:

@@ -45,7 +45,7 @@ class BadFile(ValueError):
         self.file = file
         self.problems = problems
         lines = [f"{file}: {len(problems)} problem{'s' if len(problems) != 1 else ''}"]
-        super().__init__("\n".join([*lines, *(f"  {each}" for each in problems)]))
+        super().__init__("\n".join([*lines, *(f"  {problem}" for problem in problems)]))
 
 
 # What to write where the shape of a value is wrong, in words of the file and not of the program.

@@ -295,8 +295,10 @@ def _game(rules: Rules, sound: Mapping[str, Any], on: date | None, problems: lis
         return choose(rules, _choices(sound.get("choices", {}), sound.get("chips", ())), on)
     except BadChoices as error:
         problems += [
-            Problem(key=f"choices.{each.key}", reason=recorded(each.refusal.message), clause=each.refusal.clause)
-            for each in error.problems
+            Problem(
+                key=f"choices.{problem.key}", reason=recorded(problem.refusal.message), clause=problem.refusal.clause
+            )
+            for problem in error.problems
         ]
     return None
 
@@ -379,7 +381,7 @@ def _twice(devices: tuple[DeviceForm, ...], number: int, key: str) -> list[Probl
         for what in ("kind", "port", "serial")
         if any(getattr(each, what) == getattr(device, what) for each in devices[:number])
     ]
-    if device.kind in SHUFFLERS and any(each.kind in SHUFFLERS for each in devices[:number]):
+    if device.kind in SHUFFLERS and any(device.kind in SHUFFLERS for device in devices[:number]):
         problems.append(Problem(key=f"{key}.kind", reason="a table has one shuffler"))
     return problems
 
@@ -448,9 +450,9 @@ def _table(form: TableForm, game: TableRules, file_hash: str) -> Table:
         choices=_choices(form.choices, form.chips),
         game=game,
         chips=tuple(Chip(cents=chip.amount, name=chip.name, colour=chip.colour) for chip in chips),
-        devices=tuple(Device(**each.model_dump()) for each in form.devices),
+        devices=tuple(Device(**device.model_dump()) for device in form.devices),
         people={role: needed for role, needed in form.people.model_dump(by_alias=True).items() if needed},
-        differences=tuple(Threshold(cents=each.reaches, says=each.says) for each in form.differences),
+        differences=tuple(Threshold(cents=difference.reaches, says=difference.says) for difference in form.differences),
         journal=form.journal,
         floor=form.floor,
         head_folder=form.head_folder,

@@ -87,12 +87,14 @@ def _asked_now(snapshot: TableSnapshot, local: UiState) -> Page | None:
     """What waits for a second person comes over whatever page asked for it, until it is put away."""
     if isinstance(local.page, RequestPage) and _still_asked(snapshot, local.page):
         return None
-    waiting = next((each for each in snapshot.requests if request_name(each.request) not in local.put_away), None)
+    waiting = next(
+        (request for request in snapshot.requests if request_name(request.request) not in local.put_away), None
+    )
     return RequestPage(request=waiting.request, under=local.page) if waiting is not None else None
 
 
 def _still_asked(snapshot: TableSnapshot, page: RequestPage) -> bool:
-    return any(each.request == page.request for each in snapshot.requests)
+    return any(request.request == page.request for request in snapshot.requests)
 
 
 def opens_by_itself(snapshot: TableSnapshot, put_away: frozenset[str]) -> Page | None:

@@ -63,4 +63,4 @@ class SystemStatus:
     answer: PitAnswer | None = None  # the last one, until it is of no interest any more
 
     def of(self, kind: str) -> DeviceFigures | None:
-        return next((each for each in self.devices if each.kind == kind), None)
+        return next((device for device in self.devices if device.kind == kind), None)

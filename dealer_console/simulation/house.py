@@ -98,8 +98,10 @@ def ruled(
     person = Person(id=PersonId(who.id), name=who.name, badge=who.badge, roles=who.roles)
     key = RulingKey(person, PinHasher(PEPPER, CHEAP).ruling_seed(person.id, Pin(pin or who.pin)))
     unsigned = RulingSignature(key="", at_ms=0, signature="")
-    made = command(who=who.id, request=request, subject_hash=subject_hash, place=PIT, reason=reason, signature=unsigned)
-    return replace(made, signature=made.ruling.sign(key, 0))
+    from_pit = command(
+        who=who.id, request=request, subject_hash=subject_hash, place=PIT, reason=reason, signature=unsigned
+    )
+    return replace(from_pit, signature=from_pit.ruling.sign(key, 0))
 
 
 # --- the table's file ----------------------------------------------------------------------------------------------

@@ -183,21 +183,21 @@ class Pairs:
         pair = self._pair(entry) if by else None
         if pair is None:
             return
-        asked, given = pair
+        asked, request_approved = pair
         wanted = str(asked.subject["move"]).removesuffix(" by nobody-yet")
-        if (who, rest, entry.who) != (given.approver, wanted, asked.requester):
+        if (who, rest, entry.who) != (request_approved.approver, wanted, asked.requester):
             self.broken("approval", f"entry {entry.seq}: {text!r} is not what was asked and approved")
 
     def _correction(self, entry: Entry, corrected: rounds.SettlementCorrected) -> None:
         pair = self._pair(entry)
         if pair is None:
             return
-        asked, given = pair
+        asked, request_approved = pair
         subject, bound = asked.subject, str(corrected.asked_hash)
         named = (corrected.requested_by, corrected.approved_by, corrected.corrects, corrected.cents)
         used = bound in self._used
         self._used.add(bound)
-        if used or named != (asked.requester, given.approver, subject["corrects"], subject["cents"]):
+        if used or named != (asked.requester, request_approved.approver, subject["corrects"], subject["cents"]):
             self.broken("approval", f"entry {entry.seq}: another correction than the one that was approved")
 
     def _by_two(self, entry: Entry, second: str, within: int = 1) -> None:

@@ -110,7 +110,7 @@ class LateMistakes:
         surplus = self.people.state.cards_by_hand and dealt.closed is None  # a card that nobody has entered
         calls = possible_calls(dealt.table, dealt.bets, dealt.moves, card, shoe=dealt.shoe_before, by_hand=surplus)
         if self.people.state.shift.cards.in_shuffler:
-            calls = tuple(each for each in calls if each.call.code != NEVER_EMPTY)
+            calls = tuple(call for call in calls if call.call.code != NEVER_EMPTY)
         if not calls:
             return None
         chosen = self.dice.choice(calls)  # all kinds of mistakes alike

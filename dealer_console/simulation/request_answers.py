@@ -143,8 +143,8 @@ class Answering:
         """The pit names somebody whom the book does not know, or who is locked; or the touch comes signed."""
         for who in (replace(MANAGER, id="p99"), LOCKED_OUT):
             self.forbidden(ruled(c.ApproveFromPit, who, request=asked.id, subject_hash=asked.subject_hash))
-        given = ruled(c.ApproveFromPit, MANAGER, request=asked.id, subject_hash=asked.subject_hash)
-        self.forbidden(self.signed(MANAGER, given))
+        from_pit = ruled(c.ApproveFromPit, MANAGER, request=asked.id, subject_hash=asked.subject_hash)
+        self.forbidden(self.signed(MANAGER, from_pit))
 
     def _forged(self, asked: Request) -> None:
         """A row in the floor's database names the manager, whose PIN nobody there knows."""

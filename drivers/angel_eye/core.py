@@ -157,10 +157,10 @@ class KeeperCore:
         if deed is None:
             return {"error": f"do one of: questions, {', '.join(_DEEDS)}; or answer a question"}
         try:
-            told = control_message_from(asked, self._shoe.kept)
+            control_message = control_message_from(asked, self._shoe.kept)
         except ImpossibleRequestError as problem:
             return {"error": str(problem)}
-        return {"ok": asked["do"], **self._obeyed(deed, told)}
+        return {"ok": asked["do"], **self._obeyed(deed, control_message)}
 
     def _obeyed(self, deed: Callable[[KeeperCore, ControlMessage], None], told: ControlMessage) -> dict[str, int]:
         kept = self._shoe.kept
@@ -272,12 +272,12 @@ class KeeperCore:
 
     def _answer(self, number: object, yes: bool) -> dict[str, Any]:
         kept = self._shoe.kept
-        found = next((question for question in kept.questions if question.number == number), None)
-        if found is None:
+        question = next((question for question in kept.questions if question.number == number), None)
+        if question is None:
             return {"error": "this question is not open; it was answered, or the shoe was closed"}
-        kept.questions.remove(found)
+        kept.questions.remove(question)
         if yes:
-            self._drawn(found.card, locked=False)
+            self._drawn(question.card, locked=False)
         self._save()
         return {"ok": "answer"}
 

@@ -92,7 +92,9 @@ class KeeperState:
             for draw, card in self.draws.items()
             if draw in sealed or (draws_to is not None and draw > draws_to)
         }
-        self.questions = [each for each in self.questions if questions_to is not None and each.number > questions_to]
+        self.questions = [
+            question for question in self.questions if questions_to is not None and question.number > questions_to
+        ]
         if not self.draws and not self.questions:
             self.last_report = self.refused_report = b""
         self.commands = {cmd: (asked, self._without_card(told)) for cmd, (asked, told) in self.commands.items()}

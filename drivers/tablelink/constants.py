@@ -69,12 +69,12 @@ class Field:
 def fields_of(text: str) -> tuple[Field, ...]:
     """Reads the short form `name kind` or `name kind/size`, comma separated."""
     sizes = {"u8": 1, "u16": 2, "u32": 4, "u64": 8, "version": 4, "differences": 0}
-    found = []
+    fields = []
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         name, _, kind = part.partition(" ")
         kind, _, size = kind.partition("/")
-        found.append(Field(name=name, kind=kind, size=int(size) if size else sizes[kind]))
-    return tuple(found)
+        fields.append(Field(name=name, kind=kind, size=int(size) if size else sizes[kind]))
+    return tuple(fields)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

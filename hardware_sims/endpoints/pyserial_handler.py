@@ -22,8 +22,8 @@ if HANDLERS not in serial.protocol_handler_packages:
 def machine_at(url: str) -> SharedSimulator:
     """The machine of a URL; it is switched on when it is first asked for."""
     if url not in _machines:
-        made = simulator_for(url)
-        _machines[url] = SharedSimulator(made.simulator, made.time_scale)
+        simulator = simulator_for(url)
+        _machines[url] = SharedSimulator(simulator.simulator, simulator.time_scale)
     return _machines[url]
 
 

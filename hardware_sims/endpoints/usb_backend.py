@@ -227,8 +227,8 @@ class SimulatedUsb(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no 
 
 def backend_for(url: str) -> SimulatedUsb:
     """A backend with one reader, as `usb+sim://reader?seed=7` describes it."""
-    made = simulator_for(url, "usb+sim")
-    return SimulatedUsb(made.simulator, time_scale=made.time_scale)
+    simulator = simulator_for(url, "usb+sim")
+    return SimulatedUsb(simulator.simulator, time_scale=simulator.time_scale)
 
 
 _backends: dict[str, SimulatedUsb] = {}

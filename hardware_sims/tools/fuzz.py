@@ -112,17 +112,17 @@ def _target(
 
 
 def _run(target: Target, seed: int, frames: int, seconds: float | None, *, quiet: bool) -> tuple[list[Finding], int]:
-    found: list[Finding] = []
+    findings: list[Finding] = []
     done = 0
     with Progress(console=Console(stderr=True, quiet=quiet), transient=True) as progress:
         task = progress.add_task("strokes", total=frames)
         for entry in fuzzed(target, seed, _enough(frames, seconds)):
             if isinstance(entry, Finding):
-                found.append(entry)
+                findings.append(entry)
             else:
                 done = entry
                 progress.update(task, completed=entry)
-    return found, done
+    return findings, done
 
 
 def fuzz(
@@ -143,20 +143,25 @@ def fuzz(
     something was found; each finding comes with its seed and the smallest capture that shows it."""
     with ending():
         target = _target(device, family, dialect, key_from(key, key_file), baud)
-        found, done = _run(target, seed, frames, seconds, quiet=quiet or machine_json)
+        findings, done = _run(target, seed, frames, seconds, quiet=quiet or machine_json)
         if out is not None:
             out.mkdir(parents=True, exist_ok=True)
-            for number, finding in enumerate(found, start=1):
+            for number, finding in enumerate(findings, start=1):
                 with written_whole(out / f"finding-{number}.log") as stream:
                     stream.write(finding.capture)
         if machine_json:
-            told = {"device": device, "seed": seed, "strokes": done, "findings": [_told(finding) for finding in found]}
+            told = {
+                "device": device,
+                "seed": seed,
+                "strokes": done,
+                "findings": [_told(finding) for finding in findings],
+            }
             sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
         else:
-            _print(found)
+            _print(findings)
             if not quiet:
-                tell(f"{done} strokes, {len(found)} findings, seed {seed}")
-        if found:
+                tell(f"{done} strokes, {len(findings)} findings, seed {seed}")
+        if findings:
             raise typer.Exit(CHECK_FAILED)
 
 

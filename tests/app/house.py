@@ -51,6 +51,6 @@ def house(folder: Path, **table: object) -> House:
     row = {"name": "a-1", "rules": "catfish-bend-blackjack", **table}
     answers = Answers.model_validate({"people": people, "tables": (row,)})
     places = Places.of(folder)
-    (made,) = install_tables(checked_tables(answers, folder), places, now_ms)
+    (installed_table,) = install_tables(checked_tables(answers, folder), places, now_ms)
     enter_people(answers.people, places, now_ms, CHEAP)
-    return House(places=places, table=made.table, file=made.file)
+    return House(places=places, table=installed_table.table, file=installed_table.file)

@@ -40,9 +40,9 @@ def examined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Examined:
         {"people": PEOPLE, "tables": ({"name": "a-1", "rules": "catfish-bend-blackjack"},)}
     )
     places = Places.of(tmp_path / "house")
-    (made,) = install_tables(checked_tables(answers, tmp_path), places, lambda: time.time_ns() // 1_000_000)
+    (installed_table,) = install_tables(checked_tables(answers, tmp_path), places, lambda: time.time_ns() // 1_000_000)
     enter_people(answers.people, places, lambda: 0, CHEAP)
-    return Examined(places=places, table=made.table, platform="offscreen")
+    return Examined(places=places, table=installed_table.table, platform="offscreen")
 
 
 def bad(examined: Examined) -> list[Finding]:

@@ -34,11 +34,11 @@ def imported(tree: ast.AST) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Every imported module, wherever the import stands, with the names taken from it."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            for each in node.names:
-                yield each.name, ()
+            for name in node.names:
+                yield name.name, ()
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "relative imports hide where a module comes from"
-            yield node.module or "", tuple(each.name for each in node.names)
+            yield node.module or "", tuple(name.name for name in node.names)
 
 
 def test_the_engine_is_there() -> None:

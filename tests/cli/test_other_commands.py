@@ -47,7 +47,7 @@ def test_a_rule_set_with_every_value_and_clause(name: str) -> None:
     assert all(set(each) == {"is", "clause"} and each["clause"] for each in answer["values"].values())
     assert all(set(each) == {"of", "default", "clause"} for each in answer["choices"].values())
     assert answer["clauses"] == dict(rules.clauses)
-    assert [each["number"] for each in answer["readings"]] == [each.number for each in rules.readings]
+    assert [each["number"] for each in answer["readings"]] == [reading.number for reading in rules.readings]
 
 
 def test_amounts_and_odds_are_texts() -> None:

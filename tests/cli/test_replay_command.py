@@ -169,7 +169,7 @@ def test_the_status_is_the_highest_and_every_file_has_its_line(tmp_path: Path) -
     ):
         done = console("replay", "--json", *files)
         assert done.returncode == status
-        assert [each["file"] for each in answers(done)] == [str(file) for file in files]
+        assert [answer["file"] for answer in answers(done)] == [str(file) for file in files]
     assert done.stderr == ""
 
 
@@ -181,7 +181,7 @@ def test_a_folder_is_searched_for_rounds(tmp_path: Path) -> None:
     done = console("replay", "--json", tmp_path)
 
     assert done.returncode == 0
-    assert [Path(each["file"]).name for each in answers(done)] == ["a.round", "b.round"]
+    assert [Path(answer["file"]).name for answer in answers(done)] == ["a.round", "b.round"]
 
 
 def test_without_a_file_the_command_explains_itself() -> None:

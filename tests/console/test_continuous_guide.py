@@ -74,10 +74,10 @@ def test_every_step_of_the_guide_can_be_touched(qapp: QApplication, tmp_path: Pa
         window = ConsoleWindow(still(screen), Look(size=SQUARE))
         window.show()
         qapp.processEvents()
-        found = list(touchables(window))
-        wanted = {each.id for each in parts(screen.overlay) if isinstance(each, Button)}
-        assert wanted <= {each.id for each in found}, name
-        assert all(each.box.shorter_side >= each.least for each in found), name
-        assert all(one.box.gap_to(other.box) >= GAP for one, other in combinations(found, 2)), name
+        targets = list(touchables(window))
+        wanted = {part.id for part in parts(screen.overlay) if isinstance(part, Button)}
+        assert wanted <= {target.id for target in targets}, name
+        assert all(target.box.shorter_side >= target.least for target in targets), name
+        assert all(one.box.gap_to(other.box) >= GAP for one, other in combinations(targets, 2)), name
         window.close()
         window.deleteLater()

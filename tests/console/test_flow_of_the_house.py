@@ -24,7 +24,7 @@ def play_a_round(console: VirtualConsole, seed: int = 1) -> int:
     before = console.console.touches
     for _ in range(120):
         touched = player.next_touch(console.screen)
-        assert touched is not None, (console.screen.prompt, [each.id for each in buttons_of(console.screen)])
+        assert touched is not None, (console.screen.prompt, [button.id for button in buttons_of(console.screen)])
         console.press(touched, ready=lambda screen: player.next_touch(screen) is not None)
         if not console.table.session.state.in_round:
             return console.console.touches - before
@@ -55,7 +55,7 @@ def test_catfish_bend_seven_spots_with_their_side_bets() -> None:
     console = staged_open(CB, seed=5)
     dealer = console.table.session.state.shift.dealer or ""
     bets = [f"{spot} 25 trilux=5" if spot % 2 else f"{spot} 25 bounty=5" for spot in range(1, 8)]
-    console.must(c.WagersDown(who=dealer, bets=tuple(parse_bet(each) for each in bets)))
+    console.must(c.WagersDown(who=dealer, bets=tuple(parse_bet(bet) for bet in bets)))
     felt = console.screen.felt
     assert [spot.number for spot in felt.spots] == list(range(1, 8))
     assert all(len(spot.hands) == 1 and len(spot.hands[0].cards) == 2 for spot in felt.spots)

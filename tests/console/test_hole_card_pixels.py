@@ -27,7 +27,7 @@ def pictures(cards: str, hole: Card, every: bool) -> dict[str, str]:
         console.press(name, ready=lambda screen: bool(screen.actions))
         if every or number == len(DECISIONS) - 1:
             found[f"{number} {name}"] = sha256(pixels(window)).hexdigest()
-    assert "act:show" in {each.id for each in console.screen.actions}
+    assert "act:show" in {action.id for action in console.screen.actions}
     window.close()
     window.deleteLater()
     return found

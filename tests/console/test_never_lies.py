@@ -53,7 +53,7 @@ class Live:
 
     def actions(self) -> set[str]:
         assert self.opened is not None
-        return {each.id for each in self.opened.console.screen.actions}
+        return {action.id for action in self.opened.console.screen.actions}
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_a_pulled_cable_is_shown_and_found_again(qtbot: QtBot, live: Live) -> No
     opened = live.opened
 
     def light() -> str:
-        return next((each.words for each in opened.console.screen.top.lights if "shuffler" in each.id), "")
+        return next((light.words for light in opened.console.screen.top.lights if "shuffler" in light.id), "")
 
     qtbot.waitUntil(lambda: light() == "ready", timeout=LONG)
     live.demo.hall.unplug("batch-shuffler")

@@ -33,8 +33,8 @@ def test_deeds_of_many_threads_are_done_on_the_windows_thread(qtbot: QtBot) -> N
     for each in threads:
         each.start()
     qtbot.waitUntil(lambda: len(done) == 150, timeout=LONG)
-    for each in threads:
-        each.join()
+    for thread in threads:
+        thread.join()
     assert {thread for _, _, thread in done} == {threading.main_thread()}
     for number in range(3):
         assert [step for who, step, _ in done if who == number] == list(range(50))

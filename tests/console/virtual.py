@@ -36,13 +36,13 @@ def console_at(
     table = table_of(rules, kinds, CHOICES[rules])
     open_table(journal, table)
     shown = house_of(table, people=tuple(PEOPLE))
-    made = VirtualConsole(journal, kinds, shown, setup=setup_of(table), seed=seed)
+    virtual_console = VirtualConsole(journal, kinds, shown, setup=setup_of(table), seed=seed)
     if cards:
-        made.operator.load_next(cards)
-    made.settle()
+        virtual_console.operator.load_next(cards)
+    virtual_console.settle()
     if bets:
-        made.must(c.WagersDown(who=DEALER, bets=tuple(parse_bet(each) for each in bets)))
-    return made
+        virtual_console.must(c.WagersDown(who=DEALER, bets=tuple(parse_bet(bet) for bet in bets)))
+    return virtual_console
 
 
 def shuffle_again(console: VirtualConsole) -> None:

@@ -21,25 +21,27 @@ def index() -> Index:
 
 def test_every_clause_is_shown_by_rounds_or_says_why_not(index: Index) -> None:
     for clauses in index.clauses.values():
-        for each in clauses.values():
-            reasons = [each.shown_by, each.later, each.not_executed]
-            assert sum(reason is not None for reason in reasons) == 1, each.name
-            assert each.says, each.name
+        for clause in clauses.values():
+            reasons = [clause.shown_by, clause.later, clause.not_executed]
+            assert sum(reason is not None for reason in reasons) == 1, clause.name
+            assert clause.says, clause.name
 
 
 def test_every_clause_that_rounds_show_has_a_round(index: Index) -> None:
-    shown = [each.name for of in index.clauses.values() for each in of.values() if each.shown_by == "rounds"]
+    shown = [clause.name for of in index.clauses.values() for clause in of.values() if clause.shown_by == "rounds"]
     assert shown
     assert [name for name in shown if name not in index.rounds] == []
 
 
 def test_every_clause_that_tests_of_the_table_show_names_tests_that_exist(index: Index) -> None:
-    named = [each for of in index.clauses.values() for each in of.values() if each.shown_by == "tests" or each.tests]
+    named = [
+        clause for of in index.clauses.values() for clause in of.values() if clause.shown_by == "tests" or clause.tests
+    ]
     assert named
-    for each in named:
-        assert each.shown_by in ("tests", "rounds"), each.name
-        assert each.tests, each.name
-        for test in each.tests:
+    for clause in named:
+        assert clause.shown_by in ("tests", "rounds"), clause.name
+        assert clause.tests, clause.name
+        for test in clause.tests:
             file, _, name = test.partition("::")
             assert f"def {name}(" in (ROOT / file).read_text("utf-8"), test
 

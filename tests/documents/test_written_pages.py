@@ -42,7 +42,7 @@ def _rows(file: Path, heading: str) -> Iterator[str]:
     return iter(rows[2:])
 
 
-@pytest.mark.parametrize("text", [each for file in PAGES for each in _blocks(file, "toml") if each.count("rules =")])
+@pytest.mark.parametrize("text", [block for file in PAGES for block in _blocks(file, "toml") if block.count("rules =")])
 def test_every_example_of_a_round_replays(text: str) -> None:
     replayed = replay_text(text, Path("example.round"))
     assert (replayed.status, replayed.fault if replayed.status else None, replayed.differences) == (0, None, ())
@@ -52,7 +52,7 @@ def test_every_example_of_a_round_replays(text: str) -> None:
 def test_the_notation_shows_expectations_in_every_example() -> None:
     examples = _blocks(NOTATION, "toml")
     assert len(examples) >= 6
-    assert all("expect = " in each for each in examples)
+    assert all("expect = " in example for example in examples)
 
 
 def test_every_move_of_the_notation_can_be_read() -> None:
@@ -80,7 +80,7 @@ def _shown_commands() -> list[tuple[str, list[str]]]:
     return found
 
 
-@pytest.mark.parametrize(("command", "shown"), _shown_commands(), ids=[each[0] for each in _shown_commands()])
+@pytest.mark.parametrize(("command", "shown"), _shown_commands(), ids=[command[0] for command in _shown_commands()])
 def test_a_command_prints_what_is_shown(command: str, shown: list[str]) -> None:
     program, *arguments = shlex.split(command)
     here = Path(sys.executable).parent / Path(program).name
@@ -104,8 +104,8 @@ def test_every_command_of_the_page_exists() -> None:
         program, first = _CODE.findall(row)[0].split()[:2]
         verbs = (first, *_CODE.findall(row.split("|")[1])[1:]) if program != "pit-review" else ("--help",)
         for command in verbs:
-            told = CliRunner().invoke(programs[program], [command, "--help"])
-            assert told.exit_code == 0, f"{program} {command}: {told.output}"
+            result = CliRunner().invoke(programs[program], [command, "--help"])
+            assert result.exit_code == 0, f"{program} {command}: {result.output}"
 
 
 def _anchors(file: Path) -> set[str]:
@@ -138,7 +138,7 @@ def test_the_glossary_names_places_that_exist() -> None:
         for name in names:
             assert re.search(rf"\b{re.escape(name)}\b", source), f"{module}.{'.'.join(names)}"
     files = [each for each in _CODE.findall(glossary) if each.startswith(("drivers/", "hardware_sims/", "config/"))]
-    assert [each for each in files if not (ROOT / each).exists()] == []
+    assert [file for file in files if not (ROOT / file).exists()] == []
 
 
 def test_every_numbered_reading_has_its_row() -> None:

@@ -129,7 +129,7 @@ def work(plan: Plan) -> Figures:
         entries=sum(len(table.lags) for table in tables),
         seconds=dealt - begin,
         lags_ms=[lag * 1000 for table in tables for lag in table.lags],
-        appends_ms=[each * 1000 for each in appends],
+        appends_ms=[append * 1000 for append in appends],
         late_ms=late * 1000,
     )
 

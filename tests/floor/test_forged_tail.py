@@ -208,9 +208,9 @@ def test_compare_computes_the_hashes_from_the_contents(signed: LiveTable) -> Non
         connection.execute("""UPDATE floor.entries SET data = '{"text":"nothing"}' WHERE seq = 7""")
         connection.execute("ALTER TABLE floor.entries ENABLE TRIGGER USER")
     with signed.floor.pit() as connection:
-        found = evidence.compare(connection, signed.path)
-    assert not found.floor_is_prefix
-    assert found.words == "entry 7 of the floor's copy is not what was written: content and hash do not fit"
+        comparison = evidence.compare(connection, signed.path)
+    assert not comparison.floor_is_prefix
+    assert comparison.words == "entry 7 of the floor's copy is not what was written: content and hash do not fit"
     assert command.compare(signed.floor.url(PIT), signed.path) == command.DIFFERS
 
 

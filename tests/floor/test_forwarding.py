@@ -37,7 +37,7 @@ def test_everything_arrives_in_order_with_its_checkpoints(table: LiveTable) -> N
     wait_until(lambda: table.floor.head().checkpoint == 3, "the checkpoints are there")
     assert table.floor.head().hash == table.journal.head
     assert table.floor.alarms() == []
-    assert [each.trouble for each in table.health if each.trouble] == []
+    assert [floor_health.trouble for floor_health in table.health if floor_health.trouble] == []
 
 
 def test_the_copy_is_a_journal_that_verifies(table: LiveTable, tmp_path: Path) -> None:
@@ -220,10 +220,10 @@ def test_a_long_way_to_go_is_told(table: LiveTable) -> None:
     table.deal(200)
     table.forward(pace=Pace(batch=20, pause=0.001, look=0.01))
     table.must_arrive()
-    words = [each.words for each in table.health]
+    words = [floor_health.words for floor_health in table.health]
     assert "Floor catching up, 181 entries to go" in words
     wait_until(lambda: table.health[-1].words == "Floor in step", "it is in step")
-    numbers = [each.acknowledged for each in table.health if each.acknowledged is not None]
+    numbers = [floor_health.acknowledged for floor_health in table.health if floor_health.acknowledged is not None]
     assert numbers == sorted(numbers)
 
 
@@ -282,7 +282,10 @@ def test_a_fault_of_the_forwarder_is_told_and_tried_again(table: LiveTable, monk
     table.deal(5)
     table.forward()
     table.must_arrive()
-    assert any("a fault of the forwarder itself: ZeroDivisionError" in str(each.trouble) for each in table.health)
+    assert any(
+        "a fault of the forwarder itself: ZeroDivisionError" in str(floor_health.trouble)
+        for floor_health in table.health
+    )
 
 
 def test_an_idle_table_is_heard(table: LiveTable) -> None:

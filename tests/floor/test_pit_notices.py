@@ -75,9 +75,9 @@ class LiveTable:
 def live(floor: Floor, tmp_path: Path) -> Iterator[LiveTable]:
     with floor.owner() as connection:
         logins.ensure_table(connection, MA)
-    made = LiveTable(floor, tmp_path)
-    yield made
-    made.close()
+    live_table = LiveTable(floor, tmp_path)
+    yield live_table
+    live_table.close()
 
 
 def test_ma_9c_surrender_is_announced_from_the_pit_also_in_a_round(live: LiveTable) -> None:

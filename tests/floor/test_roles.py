@@ -90,8 +90,8 @@ def test_the_pit_reads_everything(busy: Floor) -> None:
 
 
 def test_the_pit_inserts_nothing_but_rulings_notices_and_acknowledgements(busy: Floor) -> None:
-    others = [each for each in RELATIONS if each not in ("rulings", "notices", "acknowledgements")]
-    must_be_denied(busy, PIT, [f"INSERT INTO floor.{each} DEFAULT VALUES" for each in others])
+    others = [relation for relation in RELATIONS if relation not in ("rulings", "notices", "acknowledgements")]
+    must_be_denied(busy, PIT, [f"INSERT INTO floor.{other} DEFAULT VALUES" for other in others])
 
 
 @pytest.mark.parametrize("words", ["DELETE FROM floor.{}", "TRUNCATE floor.{}", "DROP TABLE floor.{}"])

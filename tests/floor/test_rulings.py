@@ -82,14 +82,14 @@ def give(
     subject_hash: str | None = None,
 ) -> Ruled:
     with floor.pit() as connection:
-        given = carried(
+        signed_ruling = carried(
             RulingKey(Person(id=PersonId(person), name=person, badge=person, roles=()), bytes(32)),
             request=request.id,
             subject_hash=subject_hash or request.subject_hash,
             approves=approves,
             reason="seen on the camera",
         )
-        return rule(connection, log, given)
+        return rule(connection, log, signed_ruling)
 
 
 def test_a_ruling_is_heard_bound_and_journaled(asking: Asking) -> None:
@@ -106,7 +106,7 @@ def test_a_ruling_is_heard_bound_and_journaled(asking: Asking) -> None:
     assert (heard.request, heard.subject_hash, heard.person) == (request.id, request.subject_hash, ANN)
     assert heard.approves
     assert (heard.reason, heard.place) == ("seen on the camera", PIT)
-    assert [each.trouble for each in table.health if each.trouble] == []
+    assert [floor_health.trouble for floor_health in table.health if floor_health.trouble] == []
     asking.take(heard)
     subject = dict(request.subject)
     assert asking.approvals.why_not_use(request.id, action=ACTION, subject=subject, now_ms=now_ms()) is None
@@ -119,7 +119,7 @@ def test_a_ruling_is_heard_bound_and_journaled(asking: Asking) -> None:
 
 def _waiting(floor: Floor) -> list[str]:
     with floor.pit() as connection:
-        return [each.request for each in queries.open_requests(connection)]
+        return [request.request for request in queries.open_requests(connection)]
 
 
 def test_the_pit_sees_what_is_asked(asking: Asking) -> None:
@@ -158,10 +158,10 @@ def test_two_supervisors_at_once(asking: Asking, approves: bool) -> None:
             threading.Thread(target=decide, args=(person, yes, request, together, results))
             for person, yes in ((ANN, True), (BEN, approves))
         ]
-        for each in people:
-            each.start()
-        for each in people:
-            each.join(30)
+        for thread in people:
+            thread.start()
+        for person in people:
+            person.join(30)
         winner = ANN if results[ANN].won else BEN
         loser = BEN if winner is ANN else ANN
         assert [results[ANN].won, results[BEN].won].count(True) == 1
@@ -236,7 +236,7 @@ def test_what_is_journaled_is_not_delivered_again(asking: Asking) -> None:
     table.rulings.clear()
     table.forward()
     wait_until(lambda: len(table.rulings) >= 1, "the open one comes again")
-    assert [each.request for each in table.rulings] == [other.id]
+    assert [ruling.request for ruling in table.rulings] == [other.id]
 
 
 def test_a_listener_that_fails_does_not_end_the_forwarding(asking: Asking) -> None:
@@ -252,7 +252,7 @@ def test_a_listener_that_fails_does_not_end_the_forwarding(asking: Asking) -> No
         url=url,
         table=TABLE,
         on_ruling=fail,
-        on_health=lambda each: health.append(each.trouble),
+        on_health=lambda floor_health: health.append(floor_health.trouble),
         pace=BRISK,
     )
     table.forwarders.append(forwarder)

@@ -19,16 +19,16 @@ def must_be_whole(found: floor.Scale) -> None:
 
 
 def test_a_few_tables(server: Server) -> None:
-    found = floor.run(server, tables=6, seconds=1.5, processes=1, rows=1200, runs=1)
-    assert len(found.heads) == 6
-    must_be_whole(found)
+    scale = floor.run(server, tables=6, seconds=1.5, processes=1, rows=1200, runs=1)
+    assert len(scale.heads) == 6
+    must_be_whole(scale)
 
 
 @pytest.mark.proof
 def test_two_hundred_tables_at_ten_times_the_live_pace() -> None:
     """The figures are shown by `pytest -rP`, and by `python -m tests.tools.bench.floor`."""
     with floor.durable_server(200) as server:
-        found = floor.run(server, tables=200, seconds=30, processes=4)
-    assert len(found.heads) == 200
-    must_be_whole(found)
-    floor.show(found.figures)
+        scale = floor.run(server, tables=200, seconds=30, processes=4)
+    assert len(scale.heads) == 200
+    must_be_whole(scale)
+    floor.show(scale.figures)

@@ -166,9 +166,9 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def front(server: Server, certificates: Path) -> Iterator[TlsFront]:
-    made = TlsFront(certificates / "server.crt", certificates / "server.key", server.port)
-    yield made
-    made.close()
+    tls_front = TlsFront(certificates / "server.crt", certificates / "server.key", server.port)
+    yield tls_front
+    tls_front.close()
 
 
 @pytest.fixture

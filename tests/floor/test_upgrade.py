@@ -24,14 +24,14 @@ DO $$ BEGIN CREATE ROLE "{TABLE}" LOGIN IN ROLE floor_table; EXCEPTION WHEN dupl
 @pytest.fixture
 def old_floor(server: Server) -> Iterator[Floor]:
     """Of the form before the one that tables need, with the table's login."""
-    made = Floor(server, server.new_database())
-    with made.owner() as connection:
+    floor = Floor(server, server.new_database())
+    with floor.owner() as connection:
         migrate.upgrade(connection, "0006")
         logins.ensure_pit(connection, PIT)
         connection.exec_driver_sql(LOGIN)
         connection.exec_driver_sql("INSERT INTO floor.tables (table_name, login) VALUES (%s, %s)", (TABLE, TABLE))
-    yield made
-    made.close()
+    yield floor
+    floor.close()
 
 
 def test_a_new_table_waits_for_an_old_floor_and_loses_nothing(old_floor: Floor, tmp_path: Path) -> None:

@@ -54,8 +54,10 @@ class LiveRound:
     def ask(self) -> OpenRequest:
         """As the pit sees it."""
         request = self.bench.asked(c.Play(who=self.bench.dealer, move=parse_move("void by anybody")))
-        wait_until(lambda: any(each.request == request for each in self.waiting()), "the pit sees the request")
-        return next(each for each in self.waiting() if each.request == request)
+        wait_until(
+            lambda: any(open_request.request == request for open_request in self.waiting()), "the pit sees the request"
+        )
+        return next(open_request for open_request in self.waiting() if open_request.request == request)
 
     def waiting(self) -> tuple[OpenRequest, ...]:
         return self.floor.ask(queries.open_requests)
@@ -64,10 +66,10 @@ class LiveRound:
         with self.floor.pit() as connection:
             key = key_of(self.bench.book, self.bench.people[name], PINS[name], self.bench.now)
             reason = "seen on the camera"
-            given = carried(
+            signed_ruling = carried(
                 key, request=asked.request, subject_hash=asked.subject_hash, approves=approves, reason=reason
             )
-            return rule(connection, asked.log, given)
+            return rule(connection, asked.log, signed_ruling)
 
     def close(self) -> None:
         self.forwarder.stop()
@@ -79,9 +81,9 @@ class LiveRound:
 def live(floor: Floor, tmp_path: Path) -> Iterator[LiveRound]:
     with floor.owner() as connection:
         logins.ensure_table(connection, MA)
-    made = LiveRound(floor, tmp_path)
-    yield made
-    made.close()
+    live_round = LiveRound(floor, tmp_path)
+    yield live_round
+    live_round.close()
 
 
 def test_approved_from_the_pit(live: LiveRound) -> None:
@@ -89,9 +91,9 @@ def test_approved_from_the_pit(live: LiveRound) -> None:
     assert live.rule(asked, "Paula").won
     bench = live.bench
     bench.wait(lambda: bench.state.round is None or bench.state.round.ended_by is not None)
-    given = bench.kinds("approval")[-1]
-    assert (given.who, given.data["place"], given.data["reason"]) == (bench.id("Paula"), PIT, "seen on the camera")
-    assert given.data["subject_hash"] == asked.subject_hash
+    entry = bench.kinds("approval")[-1]
+    assert (entry.who, entry.data["place"], entry.data["reason"]) == (bench.id("Paula"), PIT, "seen on the camera")
+    assert entry.data["subject_hash"] == asked.subject_hash
     assert len(bench.kinds("approval-used")) == len(bench.kinds("approval"))
     wait_until(lambda: live.floor.head(MA).hash == live.journal.head, "the copy holds the answer")
 

@@ -91,10 +91,10 @@ def test_an_old_backup_that_was_dealt_on_while_the_floor_was_away(table: LiveTab
     assert refused(table) == "Floor refuses: entry 51 of the table's journal is another one than the floor holds"
     assert [what for what, _ in table.floor.alarms()] == ["diverging"]
     with table.floor.pit() as connection:
-        found = evidence.compare(connection, table.path)
-    assert found.first_difference == 22
-    assert not found.floor_is_prefix
-    assert found.words == "entry 22 is the first that differs"
+        comparison = evidence.compare(connection, table.path)
+    assert comparison.first_difference == 22
+    assert not comparison.floor_is_prefix
+    assert comparison.words == "entry 22 is the first that differs"
 
 
 def test_a_diverging_journal_of_the_same_length(table: LiveTable, tmp_path: Path) -> None:
@@ -272,12 +272,12 @@ def test_checkpoints_must_fit_the_copy(table: LiveTable) -> None:
             line.append_checkpoints(local.log, [second])  # the first one is missing
         assert line.append_checkpoints(local.log, [first, second]) == 2
         table.sign()
-        forged = [each for each in local.checkpoints(1, 99, 9) if each.number == 3]
+        forged = [checkpoint for checkpoint in local.checkpoints(1, 99, 9) if checkpoint.number == 3]
         assert line.append_checkpoints(local.log, forged) == 3
     with table.floor.pit() as connection:
         head = table.floor.head()
         assert head.journal is not None
-        assert [each.number for each in queries.signed(connection, head.journal)] == [1, 2, 3]
+        assert [checkpoint.number for checkpoint in queries.signed(connection, head.journal)] == [1, 2, 3]
 
 
 def test_comparing_file_and_copy(table: LiveTable) -> None:

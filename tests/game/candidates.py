@@ -45,7 +45,7 @@ def ordinary(r: Round, cards: Sequence[Card] = ALL_CARDS) -> Iterator[moves.Move
     yield moves.InsuranceClosed()
     yield moves.HoleCardChecked(blackjack=False)
     yield moves.HoleCardChecked(blackjack=True)
-    for spot in [*(each.number for each in r.spots), NOBODYS_SPOT]:
+    for spot in [*(spot.number for spot in r.spots), NOBODYS_SPOT]:
         for of_spot in OF_A_SPOT:
             yield of_spot(spot=spot)
 
@@ -76,7 +76,7 @@ def around_irregularities(r: Round, cards: Sequence[Card] = (FACES[8], RANKS_ONL
         for hand in hands:
             yield moves.ExposedCardTaken(hand=hand, by=by)
             yield moves.ExposedCardRefused(hand=hand, by=by)
-        for spot in [*(each.number for each in r.spots), NOBODYS_SPOT]:
+        for spot in [*(spot.number for spot in r.spots), NOBODYS_SPOT]:
             yield moves.SpotLeft(spot=spot, by=by)
             yield moves.SpotPlaysOn(spot=spot, by=by)
     yield moves.RoundVoided(by="")

@@ -60,7 +60,7 @@ def refused(r: Round, text: str) -> Refusal:
 
 
 def outcomes(r: Round) -> list[tuple[str | None, str, str]]:
-    return [(each.hand, each.wager, each.outcome) for each in r.settlements]
+    return [(settlement.hand, settlement.wager, settlement.outcome) for settlement in r.settlements]
 
 
 class _Picture(pickle.Pickler):

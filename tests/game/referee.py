@@ -175,7 +175,7 @@ class Referee:
         return None
 
     def _room(self, hand: SeenHand) -> bool:
-        same = [each for each in self.hands[int(hand.name[0])] if each.name[1] == hand.name[1]]
+        same = [seen_hand for seen_hand in self.hands[int(hand.name[0])] if seen_hand.name[1] == hand.name[1]]
         return len(same) < self.table.hands_per_split
 
     def playing(self) -> bool:

@@ -11,7 +11,7 @@ from dealer_console.game.cards import BY_TEXT, FACES, RANKS, RANKS_ONLY, SUITS, 
 
 
 def test_fifty_two_faces_thirteen_ranks_and_the_unseen_card() -> None:
-    assert [each.text for each in FACES] == [rank + suit for suit in SUITS for rank in RANKS]
+    assert [face.text for face in FACES] == [rank + suit for suit in SUITS for rank in RANKS]
     assert [each.text for each in RANKS_ONLY] == [f"{rank}?" for rank in RANKS]
     assert [each.index for each in (*FACES, *RANKS_ONLY, UNSEEN)] == list(range(66))
 
@@ -19,8 +19,8 @@ def test_fifty_two_faces_thirteen_ranks_and_the_unseen_card() -> None:
 def test_points() -> None:
     assert [card(f"{rank}h").points for rank in RANKS] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10]
     assert UNSEEN.points == 0
-    assert {each.rank for each in FACES if each.opens_blackjack} == set("ATJQK")
-    assert {each.rank for each in FACES if each.is_ace} == {"A"}
+    assert {face.rank for face in FACES if face.opens_blackjack} == set("ATJQK")
+    assert {face.rank for face in FACES if face.is_ace} == {"A"}
 
 
 def test_a_card_is_one_object_wherever_it_comes_from() -> None:

@@ -103,7 +103,9 @@ def problems(name: str, wanted: dict[str, Any], on: date | None = None) -> list[
     with pytest.raises(BadChoices) as caught:
         choose(load_rules(name), wanted, on)
     assert str(caught.value)
-    return [(each.key, each.refusal.clause, recorded(each.refusal.message)) for each in caught.value.problems]
+    return [
+        (problem.key, problem.refusal.clause, recorded(problem.refusal.message)) for problem in caught.value.problems
+    ]
 
 
 # --- what is refused -----------------------------------------------------------------------------------------------

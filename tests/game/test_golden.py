@@ -59,5 +59,5 @@ def test_golden_rounds_settle_as_they_always_did(name: str) -> None:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for each in rule_set_names():
-        (FOLDER / f"{each}.jsonl").write_text("\n".join(corpus(each)) + "\n", "utf-8")
+    for name in rule_set_names():
+        (FOLDER / f"{name}.jsonl").write_text("\n".join(corpus(name)) + "\n", "utf-8")

@@ -69,7 +69,7 @@ def test_half_and_round_down() -> None:
 def test_the_published_example_of_shared_payouts() -> None:
     claims = [Cents(2_500_000), Cents(2_000_000), Cents(1_000_000)]
 
-    assert [show(each) for each in share_out(Cents(2_500_000), claims)] == ["11363.64", "9090.91", "4545.45"]
+    assert [show(cents) for cents in share_out(Cents(2_500_000), claims)] == ["11363.64", "9090.91", "4545.45"]
 
 
 def test_equal_remainders_favour_the_first_claim() -> None:
@@ -87,7 +87,7 @@ def test_claims_inside_the_limit_are_paid_in_full() -> None:
 
 @given(st.integers(1, 10**7), st.lists(st.integers(1, 10**7), min_size=1, max_size=8))
 def test_shares_use_the_limit_up_and_stay_within_a_cent_of_the_exact_part(limit: int, amounts: list[int]) -> None:
-    claims = [Cents(each) for each in amounts]
+    claims = [Cents(amount) for amount in amounts]
     shares = share_out(Cents(limit), claims)
     total = sum(claims)
 

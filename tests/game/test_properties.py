@@ -64,20 +64,20 @@ def test_every_wager_is_settled_exactly_once(played, sitting) -> None:  # type: 
 def test_money_is_conserved(played, sitting) -> None:  # type: ignore[no-untyped-def]
     r = played(sitting)
     assert house_net(r) + sum(nets(r).values()) + sum(tokes(r).values()) == 0
-    for each in r.settlements:
-        assert each.pays >= 0
-        assert 0 <= each.takes <= each.stake
-        assert each.rule
-        if each.outcome in ("push", "returned"):
-            assert each.pays == each.takes == 0
-        elif each.outcome == "lose":
-            assert each.takes == each.stake
-            assert each.pays == 0
-        elif each.outcome == "win":
-            assert each.takes == 0
+    for settlement in r.settlements:
+        assert settlement.pays >= 0
+        assert 0 <= settlement.takes <= settlement.stake
+        assert settlement.rule
+        if settlement.outcome in ("push", "returned"):
+            assert settlement.pays == settlement.takes == 0
+        elif settlement.outcome == "lose":
+            assert settlement.takes == settlement.stake
+            assert settlement.pays == 0
+        elif settlement.outcome == "win":
+            assert settlement.takes == 0
         else:
-            assert each.outcome == "surrender"
-            assert each.takes == each.stake // 2
+            assert settlement.outcome == "surrender"
+            assert settlement.takes == settlement.stake // 2
 
 
 @PLAYED
@@ -144,9 +144,9 @@ def test_a_void_gives_every_main_wager_back_and_lets_side_bets_stand(sitting: Si
     for move in whole.moves[:at]:
         play(r, move)
     stands = not sitting.table.void_returns_side_bets
-    decided = [each for each in r.settlements if each.hand is None and stands]
+    decided = [settlement for settlement in r.settlements if settlement.hand is None and stands]
     play(r, moves.RoundVoided(by="Kim"))
-    assert [each for each in r.settlements if each.hand is None][: len(decided)] == decided
-    for each in r.settlements:
-        if each.hand is not None or not stands:
-            assert (each.outcome, each.pays, each.takes) == ("returned", 0, 0)
+    assert [settlement for settlement in r.settlements if settlement.hand is None][: len(decided)] == decided
+    for settlement in r.settlements:
+        if settlement.hand is not None or not stands:
+            assert (settlement.outcome, settlement.pays, settlement.takes) == ("returned", 0, 0)

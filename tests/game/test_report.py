@@ -22,7 +22,7 @@ def test_a_round_as_data() -> None:
         "hands": [
             {"hand": "2a", "cards": ["Ac", "7d"], "total": 18, "soft": True, "natural": False, "switched": False}
         ],
-        "settlements": [settlement_data(each) for each in r.settlements],
+        "settlements": [settlement_data(settlement) for settlement in r.settlements],
         "net": {"2/1": "-10.00"},
         "tokes": {"2/1": "-1.00"},
         "house_net": "11.00",

@@ -77,12 +77,12 @@ class WildRound:
 
     def _cards(self) -> list[Card]:
         known = self.round.hole_known
-        found = [*self.dice.sample(FACES, 3), UNSEEN, *([known] if known is not None else [])]
+        cards = [*self.dice.sample(FACES, 3), UNSEEN, *([known] if known is not None else [])]
         if self.dice.random() < 0.5:
-            found.append(self.dice.choice([face for face in FACES if face.opens_blackjack]))
+            cards.append(self.dice.choice([face for face in FACES if face.opens_blackjack]))
         if self.dice.random() < 0.05:
-            found.append(self.dice.choice(RANKS_ONLY))
-        return found
+            cards.append(self.dice.choice(RANKS_ONLY))
+        return cards
 
     def _ordinary(self) -> Iterator[moves.Move]:
         r = self.round
@@ -159,10 +159,10 @@ def _check_cards(r: Round) -> None:
 def _check_wagers(r: Round) -> None:
     wagers = r.wagers()
     assert sum(wager.settled for wager in wagers) == len(r.settlements)
-    for each in r.settlements:
-        assert each.pays >= 0
-        assert 0 <= each.takes <= each.stake
-        assert each.outcome not in ("push", "returned") or each.pays == each.takes == 0
+    for settlement in r.settlements:
+        assert settlement.pays >= 0
+        assert 0 <= settlement.takes <= settlement.stake
+        assert settlement.outcome not in ("push", "returned") or settlement.pays == settlement.takes == 0
     if r.phase is phases.COMPLETE:
         assert all(wager.settled for wager in wagers)
 

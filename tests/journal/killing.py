@@ -64,8 +64,8 @@ def compare(path: Path, said: list[str]) -> int:
         last_event = journal.last_device_event("S1") or 0
         for line in said[1:]:
             seq, hash_, event = line.split()
-            found = next(journal.entries(after=int(seq) - 1))
-            if found.hash != hash_ or int(event) > last_event:
+            entry = next(journal.entries(after=int(seq) - 1))
+            if entry.hash != hash_ or int(event) > last_event:
                 raise AssertionError(f"acknowledged and lost: {line}")
     return last_event
 

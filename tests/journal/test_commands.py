@@ -216,7 +216,7 @@ def test_an_exported_shift_leaves_out_what_was_taken_back(tmp_path: Path, capsys
 
 def importable() -> list[Path]:
     """Rounds of the clauses that replay without a refusal, a handful from every rule set."""
-    found = []
+    paths = []
     for folder in sorted(each for each in ROUNDS.iterdir() if each.is_dir()):
         good = []
         for file in sorted(folder.rglob("*.round")):
@@ -225,8 +225,8 @@ def importable() -> list[Path]:
                 good.append(file)
             if len(good) == 5:
                 break
-        found += good
-    return found
+        paths += good
+    return paths
 
 
 def test_imported_rounds_come_out_as_they_went_in(tmp_path: Path, capsys: Printed) -> None:
@@ -243,7 +243,7 @@ def test_imported_rounds_come_out_as_they_went_in(tmp_path: Path, capsys: Printe
     for before, after in zip(files, sorted((tmp_path / "out").iterdir()), strict=True):
         one, two = (read_round(tomllib.loads(file.read_text("utf-8"))) for file in (before, after))
         assert (one.rules, one.table, one.date) == (two.rules, two.table, two.date)
-        was, now = (replay(each, load_rules(each.rules)) for each in (one, two))
+        was, now = (replay(round_file, load_rules(round_file.rules)) for round_file in (one, two))
         assert was.round is not None
         assert now.round is not None
         assert now.status == 0

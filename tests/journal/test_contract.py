@@ -31,8 +31,8 @@ def in_memory(_folder: Path) -> MemoryJournal:
 @pytest.fixture(params=[on_disk, in_memory])
 def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AnyJournal]:
     make: Callable[[Path], AnyJournal] = request.param
-    with closing(make(tmp_path)) as made:
-        yield made
+    with closing(make(tmp_path)) as any_journal:
+        yield any_journal
 
 
 def test_it_begins_with_who_it_is(journal: AnyJournal) -> None:
@@ -45,11 +45,13 @@ def test_it_begins_with_who_it_is(journal: AnyJournal) -> None:
 
 
 def test_an_append_gives_the_entries_that_can_be_read_back(journal: AnyJournal) -> None:
-    made = journal.append([MOVE, Draft(kind="note", data={"text": "ſpäte Gäſte 🂡"}, device=("S1", 7))], at_ms=NOON + 5)
-    assert [entry.seq for entry in made] == [2, 3]
-    assert tuple(journal.entries(after=1)) == made
-    assert (journal.seq, journal.head) == (3, made[-1].hash)
-    assert made[1].device == ("S1", 7)
+    entries = journal.append(
+        [MOVE, Draft(kind="note", data={"text": "ſpäte Gäſte 🂡"}, device=("S1", 7))], at_ms=NOON + 5
+    )
+    assert [entry.seq for entry in entries] == [2, 3]
+    assert tuple(journal.entries(after=1)) == entries
+    assert (journal.seq, journal.head) == (3, entries[-1].hash)
+    assert entries[1].device == ("S1", 7)
 
 
 def test_every_entry_is_chained_to_the_one_before(journal: AnyJournal) -> None:
@@ -163,10 +165,10 @@ def test_the_last_snapshot_and_what_came_behind_it(journal: AnyJournal) -> None:
     assert journal.last_snapshot() is None
     journal.snapshot({"round": 1}, NOON)
     journal.append([MOVE], at_ms=NOON)
-    made = journal.snapshot({"round": 2}, NOON)
+    entry = journal.snapshot({"round": 2}, NOON)
     behind = journal.append([MOVE, MOVE], at_ms=NOON)
-    assert journal.last_snapshot() == made
-    assert tuple(journal.entries(after=made.seq)) == behind
+    assert journal.last_snapshot() == entry
+    assert tuple(journal.entries(after=entry.seq)) == behind
 
 
 def test_the_configuration_that_held_at_an_entry(journal: AnyJournal) -> None:

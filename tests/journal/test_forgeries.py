@@ -64,7 +64,7 @@ def verdict(status: int, said: str) -> str:
 
 @pytest.mark.parametrize("say", ASKED)
 @pytest.mark.parametrize("step", EVERY)
-@pytest.mark.parametrize("column", [each for each in COLUMNS if each not in ("seq", "hash")])
+@pytest.mark.parametrize("column", [column for column in COLUMNS if column not in ("seq", "hash")])
 def test_a_field_changed_and_all_hashes_computed_anew(
     path: Path, culprit: Culprit, column: str, step: int, say: Say
 ) -> None:
@@ -128,9 +128,9 @@ def test_two_whole_files_exchanged(tmp_path: Path, say: Say) -> None:
     for number, each in enumerate(paths):
         with Journal.create(
             each, table=f"BJS {number}", signing_key=SEED, at_ms=NOON, log=bytes([number] * 16)
-        ) as made:
-            made.snapshot({}, NOON)
-            made.checkpoint(NOON)
+        ) as journal:
+            journal.snapshot({}, NOON)
+            journal.checkpoint(NOON)
         assert say(each) is None
     paths[0].rename(tmp_path / "between")
     paths[1].rename(paths[0])

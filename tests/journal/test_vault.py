@@ -58,10 +58,10 @@ def test_it_opens_and_goes_on(copied: Path) -> None:
 @pytest.mark.parametrize("copied", JOURNALS, indirect=True, ids=lambda path: path.stem)
 def test_the_live_table_comes_back_from_it(copied: Path) -> None:
     with Journal.open(copied, SEED) as journal:
-        rounds = [each for each in journal.entries() if each.kind == "round-opened"]
+        rounds = [entry for entry in journal.entries() if entry.kind == "round-opened"]
         state = restore(journal)
         assert state.seq == journal.seq
-        assert state.round_number == max((int(str(each.data["round"])) for each in rounds), default=0)
+        assert state.round_number == max((int(str(entry.data["round"])) for entry in rounds), default=0)
 
 
 def test_every_kind_of_version_1_is_in_the_vault(tmp_path: Path) -> None:

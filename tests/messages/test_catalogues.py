@@ -126,7 +126,7 @@ def test_no_key_is_left_that_the_source_does_not_name() -> None:
     unused = {
         key
         for key in map(_said, entries("en"))
-        if key not in texts and not any(each.fullmatch(key) for each in patterns)
+        if key not in texts and not any(pattern.fullmatch(key) for pattern in patterns)
     }
     assert unused == set()
 

@@ -36,7 +36,7 @@ def alerts(table: HandWritten, house: Expectations, kind: str) -> list[Alert]:
     path = table.close()
     with Archive.open(path, index=path.with_name("i")) as archive:
         archive.refresh()
-        return [each for each in find_alerts(archive, house) if each.kind == kind]
+        return [alert for alert in find_alerts(archive, house) if alert.kind == kind]
 
 
 def closed(table: HandWritten, counted: int = 1_000_000) -> HandWritten:
@@ -67,7 +67,7 @@ def test_an_hour_without_any_round_is_slow(table: HandWritten, house: Expectatio
     table.now += 3 * HOUR
     found = alerts(closed(table), house, "pace")
     assert len(found) == 3
-    assert all("0 rounds per hour" in recorded(each.message) for each in found)
+    assert all("0 rounds per hour" in recorded(alert.message) for alert in found)
 
 
 # --- win -----------------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def test_a_side_bet_is_judged_by_its_exact_odds(table: HandWritten, house: Expec
         variance=odds.variance * stake * stake * wagers,
     )
     assert worth.beyond(house.deviations)
-    assert [each.subject for each in found] == ["match"]
+    assert [alert.subject for alert in found] == ["match"]
     assert f"{abs(worth.tenths) // 10}.{abs(worth.tenths) % 10} standard deviations below" in recorded(found[0].message)
 
 
@@ -120,7 +120,7 @@ def test_the_main_game_counts_what_was_doubled_against_what_was_staked_first(
         table.round(("main", "25.00", "25.00", "0.00"), ("double", "25.00", "25.00", "0.00"))
     game = MainGame(edge=Fraction(0), deviation=Fraction(1), correlation=Fraction(0), hold=Fraction(0))
     found = alerts(table, replace(house, main_game={"massachusetts-switch": game}), "win")
-    assert [each.subject for each in found] == [MAIN]
+    assert [alert.subject for alert in found] == [MAIN]
     assert "the house lost 2,500.00 on 1,250.00 action in 50 wagers" in recorded(found[0].message)
 
 
@@ -128,8 +128,8 @@ def test_the_main_game_is_told_beside_what_the_drop_leaves(table: HandWritten, h
     bought(table, 1_000_000)
     for _ in range(50):
         table.round(("main", "500.00", "500.00", "0.00"), bets=("1 500",))
-    (found,) = alerts(closed(table), house, "win")
-    assert recorded(found.message).endswith("; of the drop of 10,000.00 a hold of 18.0 % leaves 1,800.00")
+    (alert,) = alerts(closed(table), house, "win")
+    assert recorded(alert.message).endswith("; of the drop of 10,000.00 a hold of 18.0 % leaves 1,800.00")
 
 
 # --- hold ------------------------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def test_the_hold_of_a_day_leaves_its_band(
     """The band is met exactly: from 18 % of the drop, half of the drop up or down."""
     bought(table, drop)
     found = alerts(closed(table, counted), replace(house, fewest_drop=500_000), "hold")
-    assert [each.id.split("/")[-2:] for each in found] == ([[side, "1"]] if side else [])
+    assert [alert.id.split("/")[-2:] for alert in found] == ([[side, "1"]] if side else [])
     if side:
         assert f"{side} the expected 18.0 %: " in recorded(found[0].message)
         assert "of a drop of 5,000.00, theo win 900.00" in recorded(found[0].message)
@@ -206,15 +206,15 @@ def test_repeated_errors_of_one_device(table: HandWritten, house: Expectations) 
         away = {"device": "reader", "state": "away", "serial": "R-1", "reason": "no-answer", "text": "look"}
         if number < 2:
             table.append(Draft(kind="device-link", data={**away}))
-    assert [each.subject for each in alerts(table, house, "device-errors")] == ["shoe"]
+    assert [alert.subject for alert in alerts(table, house, "device-errors")] == ["shoe"]
 
 
 def test_irregularities_of_a_dealer_over_the_whole_day(table: HandWritten, house: Expectations) -> None:
     for number in range(80):
         moves = ("irregularity burn-missed", "resolve continue") if number < 4 else ()
         table.round(("main", "25.00", "0.00", "25.00"), moves=moves)
-    (found,) = alerts(table, house, "irregularities")
-    assert recorded(found.message).startswith("Ann: 4 irregularities in 80 rounds")
+    (alert,) = alerts(table, house, "irregularities")
+    assert recorded(alert.message).startswith("Ann: 4 irregularities in 80 rounds")
 
 
 def test_too_few_or_too_seldom_irregularities_raise_nothing(table: HandWritten, house: Expectations) -> None:

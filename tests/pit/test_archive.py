@@ -61,7 +61,7 @@ def test_two_windows_fill_at_once(
 ) -> None:
     monkeypatch.setattr(index_update, "PIECE", 300)
     with Archive.open(dealt, index=tmp_path / "both") as one, Archive.open(dealt, index=tmp_path / "both") as other:
-        threads = [Thread(target=each.refresh) for each in (one, other)]
+        threads = [Thread(target=archive.refresh) for archive in (one, other)]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -92,14 +92,14 @@ def test_an_open_round_comes_in_when_it_is_closed(tmp_path: Path) -> None:
     table.journal._flush()
     with Archive.open(tmp_path / "a.journal", index=tmp_path / "i") as archive:
         archive.refresh()
-        assert [each.number for each in archive.search(Search()).rounds] == [1]
+        assert [found_round.number for found_round in archive.search(Search()).rounds] == [1]
         assert archive.refresh() == 0
         table.append(Draft(kind="move", data={"move": "Kh"}))
         table.append(Draft(kind="round-closed", data={"round": 2, "house_net": "0.00"}))
         table.close()
         archive.refresh()
-        assert [each.number for each in archive.search(Search()).rounds] == [2, 1]
-        assert [each.number for each in archive.search(Search(card="Kh")).rounds] == [2]
+        assert [found_round.number for found_round in archive.search(Search()).rounds] == [2, 1]
+        assert [found_round.number for found_round in archive.search(Search(card="Kh")).rounds] == [2]
 
 
 def test_an_undone_move_leads_to_nothing_and_a_misread_card_to_the_right_one(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_another_journal_of_the_same_identity_is_read_anew(tmp_path: Path) -> No
     os.replace(other.close(), path)
     with Archive.open(path, index=tmp_path / "i") as archive:
         archive.refresh()
-        assert {each.dealer for each in archive.search(Search()).rounds} == {"Bea"}
+        assert {found_round.dealer for found_round in archive.search(Search()).rounds} == {"Bea"}
         assert archive.search(Search(amount=2500)).rounds == archive.search(Search()).rounds  # the wager that lay there
         assert len(archive.search(Search(amount=5000)).rounds) == 5
 
@@ -175,9 +175,9 @@ def test_what_cannot_be_opened_is_told(tmp_path: Path) -> None:
 
 def test_a_damaged_journal_is_named_and_keeps_no_other_out(tmp_path: Path) -> None:
     for number, table in enumerate(("t-1", "t-2", "t-3"), start=1):
-        made = HandWritten(tmp_path / f"{table}.journal", table, number).open_shift()
-        made.round(("1a main", "25.00", "25.00", "0.00"), moves=("Th",))
-        made.close()
+        hand_written = HandWritten(tmp_path / f"{table}.journal", table, number).open_shift()
+        hand_written.round(("1a main", "25.00", "25.00", "0.00"), moves=("Th",))
+        hand_written.close()
     with sqlite3.connect(tmp_path / "t-2.journal") as connection:
         for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             connection.execute(f"DROP TRIGGER {name}")
@@ -185,7 +185,7 @@ def test_a_damaged_journal_is_named_and_keeps_no_other_out(tmp_path: Path) -> No
     with Archive.open(tmp_path) as archive:
         with pytest.raises(JournalDamaged, match=r"^t-2: entry \d+, move, cannot be read"):
             archive.refresh()
-        assert sorted(each.table for each in archive.search(Search()).rounds) == ["t-1", "t-3"]
+        assert sorted(found_round.table for found_round in archive.search(Search()).rounds) == ["t-1", "t-3"]
 
 
 def test_a_table_is_named_where_there_are_several(archive: Archive) -> None:

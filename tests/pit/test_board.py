@@ -28,9 +28,9 @@ def status(table: HandWritten) -> TableStatus:
     with Archive.open(table.path) as archive:
         archive.refresh()
         seen = Acknowledgements(archive)
-        (found,) = board(archive, seen)
+        (table_status,) = board(archive, seen)
         seen.close()
-        return found
+        return table_status
 
 
 def test_from_never_opened_to_an_open_irregularity(table: HandWritten) -> None:
@@ -120,8 +120,8 @@ def test_a_request_is_open_until_it_is_approved_or_declined(table: HandWritten) 
     with Archive.open(table.path) as archive:
         archive.refresh()
         seen = Acknowledgements(archive)
-        assert [each.text for each in open_calls(archive, seen)] == ["void-round: misdeal"]
-        answered = {each.answered_by: each.answer for each in calls(archive, seen)}
+        assert [call.text for call in open_calls(archive, seen)] == ["void-round: misdeal"]
+        answered = {call.answered_by: call.answer for call in calls(archive, seen)}
         assert answered == {"": "", "Tom": "declined", "Sue": "approved"}
         seen.close()
 

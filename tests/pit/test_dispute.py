@@ -109,7 +109,9 @@ def test_a_changed_list_is_found(archive: Archive, found: FoundRound, tmp_path: 
 
 
 def test_the_round_file_of_the_pack_is_dealt_again(archive: Archive) -> None:
-    plain = next(each for each in archive.search(Search(table="switch-03")).rounds if not each.irregular)
+    plain = next(
+        found_round for found_round in archive.search(Search(table="switch-03")).rounds if not found_round.irregular
+    )
     files = dispute_files(archive, plain).files
     text = next(content for name, content in files.items() if name.endswith(".round")).decode()
     file = read_round(tomllib.loads(text))

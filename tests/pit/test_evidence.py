@@ -26,10 +26,10 @@ def test_every_day_and_every_journal_is_genuine(archive: Archive, house: Expecta
         assert told[-1] == report.entries
         rounds = 0
         for day in days_of(archive, house.gaming_day):
-            found = verify_day(archive, log, day, house.gaming_day)
-            assert found.ok, found.problem
-            assert found.signed_up_to == found.last_entry
-            rounds += found.rounds
+            day_verified = verify_day(archive, log, day, house.gaming_day)
+            assert day_verified.ok, day_verified.problem
+            assert day_verified.signed_up_to == day_verified.last_entry
+            rounds += day_verified.rounds
         assert rounds >= report.rounds
 
 

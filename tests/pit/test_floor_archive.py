@@ -85,8 +85,8 @@ def test_the_index_is_the_same_as_over_the_files(on_floor: Archive, archive: Arc
 @pytest.mark.parametrize("name", CASES)
 def test_a_filter_finds_the_same(on_floor: Archive, archive: Archive, name: str) -> None:
     wanted, _ = CASES[name]
-    found = [replace(each, id=0) for each in everything(on_floor, wanted)]
-    assert found == [replace(each, id=0) for each in everything(archive, wanted)]
+    found_rounds = [replace(found_round, id=0) for found_round in everything(on_floor, wanted)]
+    assert found_rounds == [replace(found_round, id=0) for found_round in everything(archive, wanted)]
 
 
 def test_everything_made_from_it_is_the_same(on_floor: Archive, archive: Archive, house: Expectations) -> None:
@@ -94,16 +94,20 @@ def test_everything_made_from_it_is_the_same(on_floor: Archive, archive: Archive
     here, there = make_report(archive, house, day=day), make_report(on_floor, house, day=day)
     for form in FORMS.values():
         assert form(here) == form(there)
-    found = archive.search(Search(mark="irregular"), limit=1).rounds[0]
-    twin = on_floor.round(on_floor.log(found.table), found.number)
-    assert dispute_files(archive, found).packed(bytes(32)) == dispute_files(on_floor, twin).packed(bytes(32))
+    found_round = archive.search(Search(mark="irregular"), limit=1).rounds[0]
+    twin = on_floor.round(on_floor.log(found_round.table), found_round.number)
+    assert dispute_files(archive, found_round).packed(bytes(32)) == dispute_files(on_floor, twin).packed(bytes(32))
     assert find_alerts(archive, house) == find_alerts(on_floor, house)
     assert ratings(archive, house) == ratings(on_floor, house)
 
 
 def test_the_board_and_acknowledgements_that_stay(on_floor: Archive) -> None:
     seen = Acknowledgements(on_floor)
-    assert [each.log.table for each in board(on_floor, seen)] == ["blackjack-02", "switch-01", "switch-03"]
+    assert [table_status.log.table for table_status in board(on_floor, seen)] == [
+        "blackjack-02",
+        "switch-01",
+        "switch-03",
+    ]
     waiting = open_calls(on_floor, seen)
     rights = load_permissions()
     assert seen.acknowledge("alert", by=SUE, permissions=rights, at_ms=3).first
@@ -139,12 +143,12 @@ def test_a_table_is_compared_with_the_copy_and_the_first_difference_is_named(
         file.execute("DROP TRIGGER entries_stay")
         file.execute("UPDATE entries SET hash = 'ff' || substr(hash, 3), who = 'Mallory' WHERE seq >= 500")
     file.close()
-    found = compare_with_floor(path, server.url(database))
-    assert not found.same
-    assert found.comparison.first_difference == 500
-    assert "by Mallory" in found.at_table
-    assert found.at_floor.startswith("entry 500")
-    assert "Mallory" not in found.at_floor
+    compared = compare_with_floor(path, server.url(database))
+    assert not compared.same
+    assert compared.comparison.first_difference == 500
+    assert "by Mallory" in compared.at_table
+    assert compared.at_floor.startswith("entry 500")
+    assert "Mallory" not in compared.at_floor
 
 
 def test_where_nobody_keeps_an_index_it_is_the_users_own(

@@ -74,8 +74,8 @@ def test_replay_and_dispute_show_the_late_calls_at_their_place_with_who_approved
         journal.append(drafts_of_the_vault(tmp_path), at_ms=NOON)
     with Archive.open(path, index=tmp_path / "i") as archive:
         archive.refresh()
-        (found,) = archive.search(Search()).rounds
-        told = replay(archive, found)
+        (found_round,) = archive.search(Search()).rounds
+        told = replay(archive, found_round)
         rulings = rulings_of(archive, told, WORDS)
     said = [step_words(WORDS, step) for step in told.steps]
     calls = [text for text in said if text.lower().startswith("called late")]

@@ -81,7 +81,7 @@ def test_a_table_deals_on_and_takes_what_the_pit_rules(
     finally:
         over.set()
         thread.join()
-    assert [each["request"] for each in entries(path, kind)].count(ruling.request) == 1
+    assert [entry["request"] for entry in entries(path, kind)].count(ruling.request) == 1
     report = verify(path, None)
     assert report.problem is None
 
@@ -95,7 +95,7 @@ def test_openers_roll_from_the_last_closer_and_a_player_sits_at_one_table(dealt:
                 assert money["chips"] == closer
             if money["what"] == "closer":
                 closer = money["chips"]
-        for seat in (each for each in entries(path, "shift") if each["step"] == "spots"):
+        for seat in (entry for entry in entries(path, "shift") if entry["step"] == "spots"):
             name = str(seat["player"])
             assert players.setdefault(name, path.name) == path.name
 

@@ -74,7 +74,7 @@ def test_an_opener_that_is_not_the_last_closer_is_an_alert_and_a_line_of_the_rep
         archive.refresh()
         with archive.engine.connect() as connection:
             shifts = list(money_shifts(connection))
-        assert [each.opener_off for each in shifts] == [None, off]
+        assert [shift.opener_off for shift in shifts] == [None, off]
         alerts = [alert for alert in find_alerts(archive, house) if alert.kind == "opener"]
         report = make_report(archive, house, period="shift", table="t-1", shift=2)
     assert len(alerts) == bool(off)
@@ -90,7 +90,7 @@ def test_openers_of_the_demonstration_roll_and_the_one_that_does_not_is_found(
     archive: Archive, house: Expectations
 ) -> None:
     with archive.engine.connect() as connection:
-        off = {each.table: each.opener_off for each in money_shifts(connection) if each.opener_off is not None}
+        off = {shift.table: shift.opener_off for shift in money_shifts(connection) if shift.opener_off is not None}
     assert {table for table, cents in off.items() if cents} == {"switch-03"}
     assert {alert.table for alert in find_alerts(archive, house) if alert.kind == "opener"} == {"switch-03"}
     assert not [alert for alert in find_alerts(archive, house) if alert.kind == "closer"]
@@ -111,5 +111,5 @@ def test_slips_of_all_shifts_stand_in_one_list(archive: Archive) -> None:
     with archive.engine.connect() as connection:
         shifts = list(money_shifts(connection))
     slips = slips_of(shifts)
-    assert len(slips) == sum(len(each.shift.slips) for each in shifts)
+    assert len(slips) == sum(len(shift.shift.slips) for shift in shifts)
     assert all(one.slip.chips.cents > Cents(0) for one in slips)

@@ -29,8 +29,8 @@ def test_nothing_is_sorted_and_no_table_is_read_from_end_to_end(made_up: Engine,
         bounds = _bounds(connection, wanted)
         assert bounds is not None
         query = _ids(wanted, bounds, (2000 * 60_000, 7), page)
-        told = query.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True})
-        plan = [str(row[3]) for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {told}")]
+        s_q_l_compiler = query.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True})
+        plan = [str(row[3]) for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {s_q_l_compiler}")]
     steps = [line for line in plan if line.startswith(("SEARCH", "SCAN", "USE TEMP"))]
     assert steps
     merged = name == "at_least"  # the newest of each rung, a page each, are put together
@@ -43,7 +43,7 @@ def test_nothing_is_sorted_and_no_table_is_read_from_end_to_end(made_up: Engine,
 @pytest.mark.parametrize("name", FILTERS)
 def test_the_made_up_rounds_are_found(made_up: Engine, name: str) -> None:
     wanted, page = FILTERS[name]
-    found = search(made_up, wanted, limit=page, work=unwatched()).rounds
+    found_rounds = search(made_up, wanted, limit=page, work=unwatched()).rounds
     if name not in ("rare_irregularity", "dealer_amount_card"):  # too seldom to be sure of one among so few
-        assert found
-    assert len(found) <= page
+        assert found_rounds
+    assert len(found_rounds) <= page

@@ -33,7 +33,7 @@ def rated(table: HandWritten, house: Expectations, **asked: int | str) -> dict[s
     path = table.close()
     with Archive.open(path, index=path.with_name("i")) as archive:
         archive.refresh()
-        return {each.player: each for each in ratings(archive, house, **asked)}  # type: ignore[arg-type]
+        return {rating.player: rating for rating in ratings(archive, house, **asked)}  # type: ignore[arg-type]
 
 
 def test_a_sitting_is_rated_by_edge_and_exact_odds(table: HandWritten, house: Expectations) -> None:
@@ -59,7 +59,7 @@ def test_another_player_at_the_spot_is_another_sitting(table: HandWritten, house
     table.round(("main", "50.00", "0.00", "50.00"), bets=("1 50",))
     sits(table, "C-1", 2)
     found = rated(table, house)
-    assert {name: (each.staked, len(each.sittings)) for name, each in found.items()} == {
+    assert {name: (rating.staked, len(rating.sittings)) for name, rating in found.items()} == {
         "C-1": (2500, 2),
         "C-2": (5000, 1),
     }
@@ -88,9 +88,9 @@ def test_one_player_and_one_time_can_be_asked_for(table: HandWritten, house: Exp
     path = table.close()
     with Archive.open(path, index=path.with_name("i")) as archive:
         archive.refresh()
-        assert [each.player for each in ratings(archive, house, since_ms=middle)] == ["C-2"]
-        assert [each.player for each in ratings(archive, house, until_ms=middle)] == ["C-1"]
-        assert [each.player for each in ratings(archive, house, player="C-2")] == ["C-2"]
+        assert [rating.player for rating in ratings(archive, house, since_ms=middle)] == ["C-2"]
+        assert [rating.player for rating in ratings(archive, house, until_ms=middle)] == ["C-1"]
+        assert [rating.player for rating in ratings(archive, house, player="C-2")] == ["C-2"]
 
 
 def test_all_that_was_wagered_at_a_seat_is_in_a_rating(archive: Archive, house: Expectations) -> None:
@@ -104,5 +104,5 @@ def test_all_that_was_wagered_at_a_seat_is_in_a_rating(archive: Archive, house: 
         staked = connection.execute(select(func.sum(c.staked)).where(c.wager == "main")).scalar_one()
         house_won = connection.execute(select(func.sum(c.taken - c.paid))).scalar_one()
     found = ratings(archive, house)
-    assert sum(each.staked for each in found) == staked
-    assert -sum(each.result for each in found) == house_won
+    assert sum(rating.staked for rating in found) == staked
+    assert -sum(rating.result for rating in found) == house_won

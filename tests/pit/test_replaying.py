@@ -31,29 +31,29 @@ from tests.pit.journals import HandWritten
 
 def test_every_table_replays_to_what_was_journaled(archive: Archive) -> None:
     for log in archive.logs():
-        recorded = {each.number: each for each in recorded_rounds(Path(log.place))}
-        for found in archive.search(Search(table=log.table), limit=12).rounds:
-            told = replay(archive, found)
-            fold = recorded[found.number]
+        recorded = {recorded_round.number: recorded_round for recorded_round in recorded_rounds(Path(log.place))}
+        for found_round in archive.search(Search(table=log.table), limit=12).rounds:
+            told = replay(archive, found_round)
+            fold = recorded[found_round.number]
             assert [*told.settlements] == [wager.settlement for wager in fold.settled]
             assert [step.move for step in told.steps if step.kind not in ("opened", "closed")] == [*fold.moves]
             assert told.steps[0].kind == "opened"
-            assert told.steps[-1].message == house_result(found.house)
+            assert told.steps[-1].message == house_result(found_round.house)
             assert all(step.felt.watermark == "HISTORY" for step in told.steps)
 
 
 def test_irregular_rounds_replay_too(archive: Archive) -> None:
-    found = archive.search(Search(mark="irregular"), limit=30).rounds
-    assert found
-    for each in found:
-        kinds = [step.kind for step in replay(archive, each).steps]
-        assert kinds.count("irregularity") == each.irregular
+    found_rounds = archive.search(Search(mark="irregular"), limit=30).rounds
+    assert found_rounds
+    for found_round in found_rounds:
+        kinds = [step.kind for step in replay(archive, found_round).steps]
+        assert kinds.count("irregularity") == found_round.irregular
         assert "ruling" in kinds
 
 
 def test_the_round_file_is_dealt_again_with_its_results(archive: Archive) -> None:
-    for found in archive.search(Search(table="switch-01"), limit=5).rounds:
-        text = write_round(replay(archive, found).file)
+    for found_round in archive.search(Search(table="switch-01"), limit=5).rounds:
+        text = write_round(replay(archive, found_round).file)
         file = read_round(tomllib.loads(text))
         again = replay_file(file, load_rules(file.rules))
         assert again.status == 0, (again.fault, again.differences)

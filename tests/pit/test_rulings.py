@@ -104,16 +104,16 @@ def test_an_answered_request_waits_no_more(table: HandWritten) -> None:
 def test_the_open_round_replays_as_far_as_it_has_come(table: HandWritten) -> None:
     with Archive.open(table.path) as archive:
         archive.refresh()
-        found = open_round(archive, archive.log())
-        assert found is not None
-        assert found.number == 1
-        assert [step.kind for step in replay(archive, found).steps] == ["opened", "card", "card", "card"]
+        found_round = open_round(archive, archive.log())
+        assert found_round is not None
+        assert found_round.number == 1
+        assert [step.kind for step in replay(archive, found_round).steps] == ["opened", "card", "card", "card"]
         assert step_at(archive, archive.log(), 2) is None
 
 
 def test_how_a_closed_round_stood_at_an_entry(archive: Archive) -> None:
-    found = archive.search(Search(table="switch-01"), limit=1).rounds[0]
-    steps = replay(archive, found).steps
+    found_round = archive.search(Search(table="switch-01"), limit=1).rounds[0]
+    steps = replay(archive, found_round).steps
     log = archive.log("switch-01")
     for step in (steps[0], steps[5], steps[-1]):
         assert step_at(archive, log, step.entry) == step
@@ -126,7 +126,7 @@ def test_people_are_shown_by_name_and_found_by_name_or_id(table: HandWritten) ->
         archive.refresh()
         assert archive.names() == {"p1": "Ann Lee"}
         for name in ("Ann Lee", "p1"):
-            assert [each.dealer for each in archive.search(Search(dealer=name)).rounds] == ["Ann Lee"]
+            assert [found_round.dealer for found_round in archive.search(Search(dealer=name)).rounds] == ["Ann Lee"]
         seen = Acknowledgements(archive)
         assert board(archive, seen)[0].dealer == "Ann Lee"
         seen.close()

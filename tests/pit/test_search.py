@@ -22,21 +22,21 @@ Told = dict[tuple[str, int], RecordedRound]
 def told(dealt: Path, archive: Archive) -> Told:
     tables = {log.place: log.table for log in archive.logs()}
     return {
-        (tables[str(path)], each.number): each
+        (tables[str(path)], recorded_round.number): recorded_round
         for path in sorted(dealt.glob("*.journal"))
-        for each in recorded_rounds(path)
+        for recorded_round in recorded_rounds(path)
     }
 
 
 def everything(archive: Archive, wanted: Search, limit: int = 7) -> list[FoundRound]:
     """Page by page, as somebody scrolls."""
-    found: list[FoundRound] = []
+    found_rounds: list[FoundRound] = []
     page = Page(rounds=(), next=None)
     while True:
         page = archive.search(wanted, after=page.next, limit=limit)
-        found += page.rounds
+        found_rounds += page.rounds
         if page.next is None:
-            return found
+            return found_rounds
 
 
 CASES: dict[str, tuple[Search, Fulfils]] = {
@@ -68,24 +68,26 @@ CASES: dict[str, tuple[Search, Fulfils]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_a_filter_finds_what_reading_everything_finds(archive: Archive, told: Told, name: str) -> None:
     wanted, fulfils = CASES[name]
-    found = everything(archive, wanted)
-    keys = [(each.table, each.number) for each in found]
-    by_key = {(each.table, each.number): each for each in everything(archive, Search(), limit=500)}
+    found_rounds = everything(archive, wanted)
+    keys = [(found_round.table, found_round.number) for found_round in found_rounds]
+    by_key = {
+        (found_round.table, found_round.number): found_round for found_round in everything(archive, Search(), limit=500)
+    }
     assert len(keys) == len(set(keys))
-    assert set(keys) == {key for key, each in told.items() if fulfils(each, by_key[key])}
-    moments = [(each.opened_ms, each.id) for each in found]
+    assert set(keys) == {key for key, recorded_round in told.items() if fulfils(recorded_round, by_key[key])}
+    moments = [(found_round.opened_ms, found_round.id) for found_round in found_rounds]
     assert moments == sorted(moments, reverse=True)
 
 
 def test_every_round_stands_in_the_index_as_it_was(archive: Archive, told: Told) -> None:
-    found = everything(archive, Search(), limit=100)
-    assert len(found) == len(told) > 100
-    for each in found:
-        recorded = told[each.table, each.number]
-        assert (each.opened_ms, each.closed_ms) == (recorded.opened_at_ms, recorded.closed_at_ms)
-        assert each.bets == "; ".join(recorded.bet_texts)
-        assert f"{each.house / 100:.2f}" == recorded.house_net
-        assert each.irregular == len(recorded.irregularities)
+    found_rounds = everything(archive, Search(), limit=100)
+    assert len(found_rounds) == len(told) > 100
+    for found_round in found_rounds:
+        recorded = told[found_round.table, found_round.number]
+        assert (found_round.opened_ms, found_round.closed_ms) == (recorded.opened_at_ms, recorded.closed_at_ms)
+        assert found_round.bets == "; ".join(recorded.bet_texts)
+        assert f"{found_round.house / 100:.2f}" == recorded.house_net
+        assert found_round.irregular == len(recorded.irregularities)
 
 
 def test_by_time_and_dealer(archive: Archive) -> None:
@@ -93,10 +95,12 @@ def test_by_time_and_dealer(archive: Archive) -> None:
     middle = rounds[len(rounds) // 2]
     late = everything(archive, Search(since_ms=middle.opened_ms))
     early = everything(archive, Search(until_ms=middle.opened_ms - 1))
-    assert [each.id for each in (*late, *early)] == [each.id for each in rounds]
+    assert [found_round.id for found_round in (*late, *early)] == [found_round.id for found_round in rounds]
     of_dealer = everything(archive, Search(dealer=middle.dealer, table=middle.table))
-    assert [each.id for each in of_dealer] == [
-        each.id for each in rounds if (each.dealer, each.table) == (middle.dealer, middle.table)
+    assert [found_round.id for found_round in of_dealer] == [
+        found_round.id
+        for found_round in rounds
+        if (found_round.dealer, found_round.table) == (middle.dealer, middle.table)
     ]
 
 

@@ -20,17 +20,17 @@ def test_two_ways_of_counting_agree(name: str) -> None:
     for decks in decks_offered:
         table = choose(rules, {"decks": decks})
         for wager in EXACT:
-            found = side_bet_odds(table, wager)
+            odds = side_bet_odds(table, wager)
             if wager == "insurance":
                 pays: object = INSURANCE_PAYS
             elif wager not in rules.side_bets:
-                assert found is None
+                assert odds is None
                 continue
             else:
                 pays = (wager == "match" and table.match_pays) or rules.side_bets[wager].pays_at(table.decks)
             counted = odds_of(wager, table.decks, pays)  # type: ignore[arg-type]
-            assert found is not None
-            assert (found.mean, found.variance, found.edge) == (
+            assert odds is not None
+            assert (odds.mean, odds.variance, odds.edge) == (
                 counted.expectation,
                 counted.variance,
                 counted.house_edge,
@@ -39,9 +39,9 @@ def test_two_ways_of_counting_agree(name: str) -> None:
 
 def test_kings_bounty_of_six_decks_is_the_published_figure() -> None:
     table = choose(load_rules("catfish-bend-blackjack"), {"decks": 6})
-    found = side_bet_odds(table, "bounty")
-    assert found is not None
-    assert found.mean == Fraction(-5980547, 25818598)
+    odds = side_bet_odds(table, "bounty")
+    assert odds is not None
+    assert odds.mean == Fraction(-5980547, 25818598)
 
 
 def test_what_depends_on_the_players_has_no_exact_odds() -> None:

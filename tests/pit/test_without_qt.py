@@ -11,9 +11,9 @@ import dealer_console.pit
 
 def test_no_module_of_the_data_side_loads_qt() -> None:
     names = [
-        each.name
-        for each in pkgutil.walk_packages(dealer_console.pit.__path__, "dealer_console.pit.")
-        if not each.name.startswith("dealer_console.pit.windows")
+        package.name
+        for package in pkgutil.walk_packages(dealer_console.pit.__path__, "dealer_console.pit.")
+        if not package.name.startswith("dealer_console.pit.windows")
     ]
     assert len(names) > 25
     program = (

@@ -219,22 +219,22 @@ class House:
 
     def corrected(self, cents: int) -> int:
         """How often this amount was moved behind a settlement: each test has one of its own."""
-        return [each.data["cents"] for each in self.written("correction")].count(cents)
+        return [written.data["cents"] for written in self.written("correction")].count(cents)
 
     def in_step(self) -> bool:
         """The floor's copy is the table's journal, to the last entry."""
         with open_local(self.journal) as local, address.connect(self.floor_url) as connection:
             end = local.end()
-            return (end.seq, end.hash) in {(each.seq, each.hash) for each in queries.heads(connection)}
+            return (end.seq, end.hash) in {(head.seq, head.hash) for head in queries.heads(connection)}
 
     def must_be_bound(self, *, approver: Trainee, requester: Trainee, stand: str, reason: str) -> None:
         """The last approval names who asked, who approved, from where and why, and exactly what; it was used once."""
-        asked, given, used = (self.written(kind)[-1] for kind in ("request", "approval", "approval-used"))
+        asked, written, used = (self.written(kind)[-1] for kind in ("request", "approval", "approval-used"))
         assert asked.data["requester"] == self.id_of(requester)
-        assert (given.who, given.data["approver"]) == (self.id_of(approver), self.id_of(approver))
-        assert (given.data["name"], given.data["place"], given.data["reason"]) == (approver.name, stand, reason)
-        assert asked.data["request"] == given.data["request"] == used.data["request"]
-        assert asked.data["subject_hash"] == given.data["subject_hash"] == used.data["subject_hash"]
+        assert (written.who, written.data["approver"]) == (self.id_of(approver), self.id_of(approver))
+        assert (written.data["name"], written.data["place"], written.data["reason"]) == (approver.name, stand, reason)
+        assert asked.data["request"] == written.data["request"] == used.data["request"]
+        assert asked.data["subject_hash"] == written.data["subject_hash"] == used.data["subject_hash"]
         assert subject_hash(Action(asked.data["action"]), asked.data["subject"]) == asked.data["subject_hash"]
         uses = [each.data["request"] for each in self.written("approval-used")]
         assert len(uses) == len(set(uses))
@@ -242,7 +242,7 @@ class House:
     def id_of(self, who: Trainee) -> str:
         book = open_book(self.folder, load_permissions(), wall_clock_ms)
         try:
-            return next(each.person.id for each in book.people() if each.person.name == who.name)
+            return next(person.person.id for person in book.people() if person.person.name == who.name)
         finally:
             book.close()
 
@@ -264,12 +264,14 @@ class Finger:
         raise NotImplementedError
 
     def has(self, touched: str) -> bool:
-        return touched not in self.refused_now() and any(each.id == touched for each in touchables(self.window))
+        return touched not in self.refused_now() and any(
+            touchable.id == touched for touchable in touchables(self.window)
+        )
 
     def press(self, *touched: str) -> None:
         for each in touched:
             self.house.until(lambda each=each: self.has(each) and not self.busy(), f"{each} can be touched")  # type: ignore[misc]
-            widget = next(found.widget for found in touchables(self.window) if found.id == each)
+            widget = next(target.widget for target in touchables(self.window) if target.id == each)
             if getattr(widget, "hold", False):
                 QTest.mousePress(widget, Qt.MouseButton.LeftButton)
                 QTest.qWait(round(widget.stage.look.hold * 1000) + 100)
@@ -282,7 +284,7 @@ class Finger:
         """The first thing whose id begins so. Its id."""
 
         def there() -> list[str]:
-            return [each.id for each in touchables(self.window) if each.id.startswith(beginning)]
+            return [touchable.id for touchable in touchables(self.window) if touchable.id.startswith(beginning)]
 
         self.house.until(lambda: bool(there()), f"{beginning}… can be touched")
         found = there()[0]
@@ -290,7 +292,7 @@ class Finger:
         return found
 
     def touchable(self) -> set[str]:
-        return {each.id for each in touchables(self.window)}
+        return {touchable.id for touchable in touchables(self.window)}
 
     def until(self, *told: str) -> None:
         """All of this stands on the screen."""
@@ -318,8 +320,8 @@ class ConsoleFinger(Finger):
     def words(self) -> str:
         """Lights, banners, prompt, what was done, the note, and the page that lies over it."""
         screen = self.screen
-        found = [f"{each.name} {each.words}" for each in screen.top.lights]
-        found += [each.text for each in screen.banners]
+        found = [f"{light.name} {light.words}" for light in screen.top.lights]
+        found += [banner.text for banner in screen.banners]
         found += [screen.prompt.big, screen.prompt.small, screen.note]
         if screen.overlay is not None:
             found += [screen.overlay.title, screen.overlay.note]
@@ -366,7 +368,7 @@ class ConsoleFinger(Finger):
         ways = ("act:keep", "act:stand", "act:show", "act:paid", "act:next", "close")
 
         def over() -> bool:
-            name = next((each for each in ways if self.has(each)), None)
+            name = next((way for way in ways if self.has(way)), None)
             if name is not None and not self.busy():
                 self.press(name)
             return self.is_ready()

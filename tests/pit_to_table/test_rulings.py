@@ -37,7 +37,7 @@ def test_an_irregularity_is_ruled_from_the_pit(
     assert "Supervisor needed" not in console.words()
     pit.until("Approved by Sam at stand-1", "seen on camera. Confirmed by table.")
     house.must_be_bound(approver=SUPERVISOR, requester=DEALER, stand=STANDS[0], reason="seen on camera")
-    (move,) = [each for each in house.written("move") if each.seq > house.written("approval-used")[-1].seq]
+    (move,) = [written for written in house.written("move") if written.seq > house.written("approval-used")[-1].seq]
     ruled = parse_move(str(move.data["move"]))
     assert getattr(ruled, "by", None) == house.id_of(SUPERVISOR)
     console.put_the_answer_away()
@@ -75,9 +75,9 @@ def test_a_correction_behind_the_settlement_is_asked_twice(
 def test_of_two_windows_the_second_is_told_who_was_first(house: House, console: ConsoleFinger, pit: PitFinger) -> None:
     console.ask_for_a_correction("1")
     with house.reviewing(STANDS[1]) as other:
-        for each in (pit, other):
-            each.open_the_request()
-            each.answer(approves=each is pit)
+        for pit_finger in (pit, other):
+            pit_finger.open_the_request()
+            pit_finger.answer(approves=pit_finger is pit)
         pit.sign(SUPERVISOR)
         pit.until("Approved, sent to the table")
         other.sign(MANAGER)
@@ -126,7 +126,9 @@ def test_a_fill_is_no_ruling_it_is_confirmed_where_the_chips_are(
     house.until(house.in_step, "the copy holds the slip")
     assert "Rulings (" not in pit.words()
     console.confirm_the_fill(SUPERVISOR)
-    steps = [(each.who, each.data["step"]) for each in house.written("money") if each.data["what"] == "fill"]
+    steps = [
+        (written.who, written.data["step"]) for written in house.written("money") if written.data["what"] == "fill"
+    ]
     assert steps == [(house.id_of(DEALER), "requested"), (house.id_of(SUPERVISOR), "confirmed")]
 
 

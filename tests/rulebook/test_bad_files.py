@@ -178,10 +178,10 @@ ONE: list[tuple[str, Change, str, str | None, str]] = [
 @pytest.mark.parametrize(("change", "key", "clause", "words"), [row[1:] for row in ONE], ids=[row[0] for row in ONE])
 def test_one_problem(tmp_path: Path, change: Change, key: str, clause: str | None, words: str) -> None:
     found = problems(tmp_path, change)
-    fitting = [each for each in found if each.key.startswith(key)]
+    fitting = [problem for problem in found if problem.key.startswith(key)]
 
-    assert fitting, [str(each) for each in found]
-    assert any(words in each.reason for each in fitting), [str(each) for each in fitting]
+    assert fitting, [str(problem) for problem in found]
+    assert any(words in problem.reason for problem in fitting), [str(problem) for problem in fitting]
     assert fitting[0].clause == clause
 
 
@@ -194,7 +194,7 @@ def test_all_problems_of_a_file_at_once(tmp_path: Path) -> None:
         ("of = [6, 8]", 'of = [6, "8"]'),
         ("says = ", "say = "),
     )
-    keys = {each.key for each in found}
+    keys = {problem.key for problem in found}
 
     assert {"values.dealer_22", "values.dealer_23", "values.blackjack_rounding.is", "values.spots.is"} <= keys
     assert any(key.startswith("choices.decks.of") for key in keys)
@@ -211,7 +211,7 @@ def test_all_problems_of_meaning_at_once(tmp_path: Path) -> None:
         (f'name = "{MA}"', 'name = "other"'),
     )
 
-    assert [each.key for each in found] == [
+    assert [problem.key for problem in found] == [
         "name",
         "clauses.turn_order",
         "side_bets.match.pays.6.two-pair",
@@ -246,7 +246,7 @@ def test_elsewhere_other_figures_are_refused(tmp_path: Path, name: str, pays: in
     ("name", "old", "new"), [(CB, "flush = 5", "flush = 6"), (WA, "suited-20 = 9", "suited-20 = 8")]
 )
 def test_trilux_and_bounty_pay_exactly_what_is_printed(tmp_path: Path, name: str, old: str, new: str) -> None:
-    assert any("exactly" in each.reason for each in problems(tmp_path, (old, new), name=name))
+    assert any("exactly" in problem.reason for problem in problems(tmp_path, (old, new), name=name))
 
 
 @pytest.mark.parametrize("more", ["true", "false"])
@@ -262,7 +262,7 @@ def test_an_unknown_row_and_a_table_for_other_decks(tmp_path: Path) -> None:
     found = problems(
         tmp_path, ("two-pair = 8", "two-pairs = 8"), ("[side_bets.match.pays.8]", "[side_bets.match.pays.any]")
     )
-    reasons = {each.key: each.reason for each in found}
+    reasons = {problem.key: problem.reason for problem in found}
 
     assert "did you mean 'two-pair'" in reasons["side_bets.match.pays.6.two-pairs"]
     assert "missing" in reasons["side_bets.match.pays.6.two-pair"]
@@ -319,13 +319,13 @@ def test_an_empty_file_misses_everything(tmp_path: Path) -> None:
     file = tmp_path / "empty.toml"
     file.write_text("")
 
-    assert {each.key for each in problems_of(file)} >= {"name", "title", "values", "choices", "clauses"}
+    assert {problem.key for problem in problems_of(file)} >= {"name", "title", "values", "choices", "clauses"}
 
 
 def test_values_that_are_no_table(tmp_path: Path) -> None:
     file = tmp_path / "odd.toml"
     file.write_text('name = "odd"\nvalues = 5\nreadings = [{ number = 1 }, 7]\n')
-    keys = {each.key for each in problems_of(file)}
+    keys = {problem.key for problem in problems_of(file)}
 
     assert {"values", "readings.0.key", "readings.1"} <= keys
 

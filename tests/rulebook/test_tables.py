@@ -37,7 +37,7 @@ def problems(folder: Path, name: str, *changes: tuple[str, str]) -> list[str]:
     with pytest.raises(BadFile) as caught:
         table_from_file(file)
     assert str(caught.value).startswith(f"{file}: {len(caught.value.problems)} problem")
-    return [str(each) for each in caught.value.problems]
+    return [str(problem) for problem in caught.value.problems]
 
 
 def test_the_tables_that_come_along() -> None:

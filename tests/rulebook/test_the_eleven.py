@@ -34,27 +34,27 @@ def test_there_are_eleven() -> None:
 
 @EACH
 def test_loads_without_a_caution(name: str) -> None:
-    found = rules_from_file(RULESETS / f"{name}.toml")
+    loaded = rules_from_file(RULESETS / f"{name}.toml")
 
-    assert found.cautions == ()
-    assert found.rules.name == name
-    assert found.rules.document == DOCUMENTS[name.partition("-")[0]]
-    assert found.rules.is_switch == (found.rules.game == "switch") == (name != "catfish-bend-blackjack")
+    assert loaded.cautions == ()
+    assert loaded.rules.name == name
+    assert loaded.rules.document == DOCUMENTS[name.partition("-")[0]]
+    assert loaded.rules.is_switch == (loaded.rules.game == "switch") == (name != "catfish-bend-blackjack")
 
 
 def clauses_of(rules: Rules) -> list[tuple[str, str]]:
     return [
-        *((f"values.{key}", each.clause) for key, each in rules.values.items()),
-        *((f"choices.{key}", each.clause) for key, each in rules.choices.items()),
+        *((f"values.{key}", value.clause) for key, value in rules.values.items()),
+        *((f"choices.{key}", choice.clause) for key, choice in rules.choices.items()),
         *((f"clauses.{key}", each) for key, each in rules.clauses.items()),
-        *((f"irregularities.{key}", each.clause) for key, each in rules.irregularities.items()),
+        *((f"irregularities.{key}", ruling.clause) for key, ruling in rules.irregularities.items()),
         *((f"procedures.{name}.{s.key}", s.clause) for name, steps in rules.procedures.items() for s in steps),
         *(
             (f"side_bets.{name}", clause)
             for name, bet in rules.side_bets.items()
             for clause in (bet.clause, bet.lose_clause)
         ),
-        *((f"limits {each.since}", each.source) for each in rules.limits_by_date),
+        *((f"limits {limit.since}", limit.source) for limit in rules.limits_by_date),
     ]
 
 
@@ -71,7 +71,7 @@ def test_every_clause_stands_in_the_tables_of_clauses(name: str) -> None:
 @EACH
 def test_the_readings_in_use_are_listed_with_their_key(name: str) -> None:
     rules = load_rules(name)
-    listed = {each.number for each in rules.readings}
+    listed = {reading.number for reading in rules.readings}
     used = {int(clause.split()[1]) for _, clause in clauses_of(rules) if clause.startswith("Reading ")}
 
     assert len(listed) == len(rules.readings)
@@ -176,7 +176,7 @@ def test_the_cells_of_the_table_of_irregularities(name: str, code: str) -> None:
     wanted = CELLS[name][code].split()
 
     assert set(ruling.choices) == {each.rstrip("*") for each in wanted}
-    answers = {each for each in ruling.choices if each.startswith(("spot-", "hand-"))}
+    answers = {choice for choice in ruling.choices if choice.startswith(("spot-", "hand-"))}
     assert set(ruling.supervisor) - answers == {each[:-1] for each in wanted if each.endswith("*")} - answers
 
 

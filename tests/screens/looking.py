@@ -10,15 +10,15 @@ from dealer_console.screens.values import Button, Field, Screen
 
 
 def buttons(screen: Screen) -> list[Button]:
-    return [each for each in parts(screen) if isinstance(each, Button)]
+    return [part for part in parts(screen) if isinstance(part, Button)]
 
 
 def parts(value: Any) -> Iterator[Any]:
     """Every value inside, itself included."""
     yield value
     if is_dataclass(value):
-        for each in fields(value):
-            yield from parts(getattr(value, each.name))
+        for field in fields(value):
+            yield from parts(getattr(value, field.name))
     elif isinstance(value, tuple):
         for each in value:
             yield from parts(each)
@@ -27,22 +27,22 @@ def parts(value: Any) -> Iterator[Any]:
 def touchables(screen: Screen) -> list[str]:
     """Ids of all that answers a finger, in the order of the screen."""
     found = []
-    for each in parts(screen):
-        if isinstance(each, Button) or (isinstance(each, Field) and each.touch) or type(each).__name__ == "Light":
-            found.append(each.id)
-        elif getattr(each, "touch", ""):
-            found.append(each.touch if isinstance(each.touch, str) else "")
+    for part in parts(screen):
+        if isinstance(part, Button) or (isinstance(part, Field) and part.touch) or type(part).__name__ == "Light":
+            found.append(part.id)
+        elif getattr(part, "touch", ""):
+            found.append(part.touch if isinstance(part.touch, str) else "")
     return [name for name in found if name]
 
 
 def enabled(screen: Screen) -> list[str]:
-    dim = {each.id for each in buttons(screen) if not each.enabled}
+    dim = {button.id for button in buttons(screen) if not button.enabled}
     return [name for name in touchables(screen) if name not in dim]
 
 
 def keys(screen: Screen) -> list[str]:
-    return [each.key for each in buttons(screen) if each.key]
+    return [button.key for button in buttons(screen) if button.key]
 
 
 def texts(screen: Screen) -> list[str]:
-    return [each for each in parts(screen) if isinstance(each, str)]
+    return [part for part in parts(screen) if isinstance(part, str)]

@@ -83,7 +83,7 @@ class PlayedTable:
         self.press(then)
 
     def action(self, name: str) -> Button | None:
-        return next((each for each in self.screen.actions if each.id == f"act:{name}" and each.enabled), None)
+        return next((action for action in self.screen.actions if action.id == f"act:{name}" and action.enabled), None)
 
     def touch(self, command: c.Command) -> None:
         done(self.virtual.session, command)

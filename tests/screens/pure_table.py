@@ -82,7 +82,7 @@ class PureTable:
         self.console.press(name)
 
     def action(self, name: str) -> Button | None:
-        return next((each for each in self.screen.actions if each.id == f"act:{name}" and each.enabled), None)
+        return next((action for action in self.screen.actions if action.id == f"act:{name}" and action.enabled), None)
 
     def bets(self, bets: tuple[Bet, ...]) -> None:
         self._do(c.WagersDown(who="Dee", bets=bets))

@@ -35,20 +35,20 @@ def dealt(faces: str, *, rules: str = "massachusetts-switch", spots: int = 1, **
 
 
 def shown(table: PureTable) -> dict[str, bool]:
-    return {each.id: each.enabled for each in table.screen.actions}
+    return {action.id: action.enabled for action in table.screen.actions}
 
 
 def test_each_decision_has_its_place() -> None:
     table = dealt("8c 5d 6h 8d 6s Kc", surrender=True)
-    places = {each.id: each.place for each in table.screen.actions}
+    places = {action.id: action.place for action in table.screen.actions}
     assert places == PLACES
-    assert [each.main for each in table.screen.actions] == [True] * 8
+    assert [action.main for action in table.screen.actions] == [True] * 8
 
 
 def test_what_is_refused_says_why_and_what_the_table_does_not_offer_is_not_there() -> None:
     table = dealt("9c 5d 6h 8d 6s Kc", surrender=False)
     assert "act:surrender" not in shown(table)
-    split = next(each for each in table.screen.actions if each.id == "act:split")
+    split = next(action for action in table.screen.actions if action.id == "act:split")
     assert not split.enabled
     assert split.reason == "1a holds no two cards of equal value"
     table.press("act:split")
@@ -57,7 +57,7 @@ def test_what_is_refused_says_why_and_what_the_table_does_not_offer_is_not_there
 
 def test_the_switch_shows_the_totals_that_it_would_make() -> None:
     table = dealt("Tc 5d 6h 5s 6s Kc")
-    switch = next(each for each in table.screen.actions if each.id == "act:switch")
+    switch = next(action for action in table.screen.actions if action.id == "act:switch")
     assert switch.hint == "16 · 10"
     table.press("act:switch")
     assert [hand.total for hand in table.screen.felt.spots[0].hands] == ["16", "10"]
@@ -105,9 +105,9 @@ def test_bettors_behind_join_after_the_caller() -> None:
     while table.needs_hands():
         table.hands()
     table.press("act:double")
-    assert [each.label for each in table.screen.actions] == ["Bettor 2 doubles", "Menu"]
+    assert [action.label for action in table.screen.actions] == ["Bettor 2 doubles", "Menu"]
     table.press("act:join:2")
-    assert [each.id for each in table.screen.actions] == ["menu"]
+    assert [action.id for action in table.screen.actions] == ["menu"]
     assert [w.label for w in table.screen.felt.spots[0].hands[0].wagers] == ["25", "25", "double 25", "double 25"]
 
 
@@ -127,7 +127,7 @@ def test_undo_takes_the_last_touch_back_and_not_a_card_of_the_shoe() -> None:
 @pytest.mark.parametrize("key", ["S", "K", "H", "T", "D"])
 def test_keys_press_the_same_buttons(key: str) -> None:
     by_key, by_finger = dealt("8c 5d 6h 9d 6s Kc"), dealt("8c 5d 6h 9d 6s Kc")
-    name = next(each.id for each in by_finger.screen.actions if each.key == key)
+    name = next(action.id for action in by_finger.screen.actions if action.key == key)
     by_finger.press(name)
     by_key.look()
     assert by_key.console.key(key)

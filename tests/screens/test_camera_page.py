@@ -32,12 +32,12 @@ class WatchedTable:
 
     @property
     def overlay(self) -> Overlay:
-        found = self.table.screen.overlay
-        assert found is not None
-        return found
+        overlay = self.table.screen.overlay
+        assert overlay is not None
+        return overlay
 
     def shown(self) -> list[object]:
-        return [each for rows in self.overlay.columns for row in rows for each in row.elements]
+        return [element for rows in self.overlay.columns for row in rows for element in row.elements]
 
     def texts(self) -> list[str]:
         return [each.text for each in self.shown() if isinstance(each, Text)]

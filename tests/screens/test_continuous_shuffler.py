@@ -156,7 +156,7 @@ class Walker:
             self.serve()
             assert table.wait(120.0, lambda: bool(offered(table))), (step_of(table), texts(table.screen))
             return
-        main = [each for each in names if each in ("shoe:done", "shoe:burned", "shoe:count")]
+        main = [name for name in names if name in ("shoe:done", "shoe:burned", "shoe:count")]
         name = self.dice.choice(main or names)
         if name == "shoe:burned":
             hand(table, "draw 1")

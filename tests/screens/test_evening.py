@@ -189,11 +189,11 @@ def test_after_payment_a_supervisor_corrects_from_the_history(table: HousedTable
     table.go("menu", "menu:history", "round:1")
     wager = table.console.snapshot.past[0].settled[0]
     table.go(f"wager:{wager.seq}")
-    ok = next(each for each in buttons(table.screen) if each.id == "ok")
+    ok = next(button for button in buttons(table.screen) if button.id == "ok")
     assert not ok.enabled, "nothing is assumed: neither who pays nor why"
-    assert not any(each.checked for each in buttons(table.screen))
+    assert not any(button.checked for button in buttons(table.screen))
     table.go("reason:underpaid")
-    assert [each.id for each in buttons(table.screen) if each.checked] == ["reason:underpaid", "way:pays"]
+    assert [button.id for button in buttons(table.screen) if button.checked] == ["reason:underpaid", "way:pays"]
     table.typed("12")
     table.go("ok")
     table.approve()
@@ -276,7 +276,7 @@ def test_players_sit_down_and_leave(table: HousedTable) -> None:
     player = table.state.shift.spots.players[0]
     assert player.spots == (3,)
     table.go(f"leaves:{player.name}")
-    assert not any(each.spots for each in table.state.shift.spots.players)
+    assert not any(player.spots for player in table.state.shift.spots.players)
     assert f"leaves:{player.name}" not in table.console.pressable()
 
 

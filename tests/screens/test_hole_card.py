@@ -34,7 +34,7 @@ def screens(rules: str, choices: dict[str, object], up: str, hole: Card) -> Iter
         if table.needs_hands():
             table.hands()
         else:
-            table.press(next(each.id for each in table.screen.actions if each.enabled and each.id in GOES_ON))
+            table.press(next(action.id for action in table.screen.actions if action.enabled and action.id in GOES_ON))
     yield "show", table.screen
     for page in PAGES:
         if page.startswith("menu:"):

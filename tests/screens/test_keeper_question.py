@@ -71,8 +71,8 @@ def test_a_question_opens_by_itself_and_one_touch_answers_it(asked: Asked, kind:
     assert asked.line.said == [(4, True)]
     assert asked.page != "keeper-question"
     assert (asked.table.state.questions, asked.table.state.answers) == ({}, {})
-    orders = [each for each in asked.table.virtual.journal.entries() if each.data.get("command") == "answer"]
-    assert [(each.data["question"], each.data["yes"], each.who) for each in orders] == [(4, True, "Dee")]
+    orders = [entry for entry in asked.table.virtual.journal.entries() if entry.data.get("command") == "answer"]
+    assert [(order.data["question"], order.data["yes"], order.who) for order in orders] == [(4, True, "Dee")]
 
 
 def test_an_answer_waits_for_a_keeper_that_is_away_and_is_told_once(asked: Asked) -> None:

@@ -16,13 +16,13 @@ def overlay_of(table: PlayedTable, name: str) -> Overlay:
 
 
 def buttons(overlay: Overlay) -> dict[str, Button]:
-    elements = (each for rows in overlay.columns for row in rows for each in row.elements)
-    return {each.id: each for each in elements if isinstance(each, Button)}
+    elements = (element for rows in overlay.columns for row in rows for element in row.elements)
+    return {element.id: element for element in elements if isinstance(element, Button)}
 
 
 def sheet(overlay: Overlay) -> tuple[tuple[str, ...], ...]:
-    elements = (each for rows in overlay.columns for row in rows for each in row.elements)
-    return next(each.rows for each in elements if isinstance(each, Sheet))
+    elements = (element for rows in overlay.columns for row in rows for element in row.elements)
+    return next(element.rows for element in elements if isinstance(element, Sheet))
 
 
 def skipped_hand() -> PlayedTable:
@@ -48,7 +48,7 @@ def test_the_cards_of_the_round_stand_newest_first_with_their_places() -> None:
     table = skipped_hand()
     table.press("irregularity")
     table.press("late-call")
-    labels = [each.label for name, each in buttons(overlay_of(table, "late-call")).items() if "late-card" in name]
+    labels = [button.label for name, button in buttons(overlay_of(table, "late-call")).items() if "late-card" in name]
     assert labels[:3] == ["3♣ · 2a", "2♣ · 1b", "7♣ · 1a"]
     assert labels[-1] == "10♥ · 1a"
 
@@ -97,12 +97,12 @@ def test_ma_one_touch_says_not_asked_for_and_the_only_ruling_goes_with_it() -> N
     assert last.undo is not None
     assert last.undo.label == "Not asked for"
     table.press("not-asked")
-    assert [(each.subject["call"], each.subject["rulings"]) for each in table.virtual.session.snapshot.requests] == [
-        ("irregularity card-exposed 5c", ["resolve next-card"])
-    ]
+    assert [
+        (request.subject["call"], request.subject["rulings"]) for request in table.virtual.session.snapshot.requests
+    ] == [("irregularity card-exposed 5c", ["resolve next-card"])]
     table.identified("Sue", "approve")
     steps = buttons(overlay_of(table, "late-steps"))
-    assert [each.label for each in steps.values()][:2] == [
+    assert [step.label for step in steps.values()][:2] == [
         "5♣: lay it beside the layout: it is the next card",
         "put 25.00 back on the layout",
     ]

@@ -14,10 +14,10 @@ from tests.table.evening.house_bench import MA, PINS
 
 @pytest.fixture
 def table(tmp_path: Path) -> HousedTable:
-    made = HousedTable(tmp_path, MA)
+    housed_table = HousedTable(tmp_path, MA)
     come = c.Signed(who="console", badge="Dana", pin=Pin(PINS["Dana"]), command=c.ComeIn(who="", role="dealer"))
-    made.submit(come, lambda refusal: None)
-    return made
+    housed_table.submit(come, lambda refusal: None)
+    return housed_table
 
 
 def test_closing_asks_for_badge_and_pin_of_somebody_who_may(table: HousedTable) -> None:

@@ -85,7 +85,7 @@ def offered(table: HousedTable) -> set[str]:
 def test_while_the_shuffler_works_the_guide_shows_it_and_nobody_says_done(table: HousedTable) -> None:
     shuffling(table)
     assert table.screen.overlay is not None
-    assert any(isinstance(each, Meter) for each in parts(table.screen.overlay))
+    assert any(isinstance(part, Meter) for part in parts(table.screen.overlay))
     assert offered(table) == set()
     refusals: list[Refusal | None] = []
     table.submit(c.CardStep(who=table.state.shift.dealer or "", step="wait"), refusals.append)

@@ -20,14 +20,14 @@ MANY = 3000
 
 def check(screen: Screen) -> None:
     ids, held = touchables(screen), keys(screen)
-    places = [each.place for each in screen.actions]
+    places = [action.place for action in screen.actions]
     assert len(places) == len(set(places)), screen.actions
     assert len(ids) == len(set(ids)), sorted(each for each in ids if ids.count(each) > 1)
     assert len(held) == len(set(held)), sorted(each for each in held if held.count(each) > 1)
-    for each in buttons(screen):
-        assert each.label, each
-        assert each.key, f"{each.id} has no key"
-        assert each.enabled or each.reason, each
+    for button in buttons(screen):
+        assert button.label, button
+        assert button.key, f"{button.id} has no key"
+        assert button.enabled or button.reason, button
 
 
 class Monkey:
@@ -52,7 +52,7 @@ class Monkey:
 
     def _leads_on(self, screen: Screen) -> bool:
         """There is something to decide or to enter, or a card or a machine is awaited."""
-        if screen.overlay is not None or any(each.enabled for each in screen.actions):
+        if screen.overlay is not None or any(action.enabled for action in screen.actions):
             return True
         return self.table.needs_hands() or bool(self.table.console.snapshot.requests)
 
@@ -64,7 +64,9 @@ class Monkey:
 
     def _weighted(self, screen: Screen, found: list[str]) -> str:
         """Mostly what leads on; now and then anything."""
-        main = [each.id for each in buttons(screen) if each.enabled and (each.main or each.id.startswith("chip:"))]
+        main = [
+            button.id for button in buttons(screen) if button.enabled and (button.main or button.id.startswith("chip:"))
+        ]
         return self.dice.choice(main) if main and self.dice.random() < 0.7 else self.dice.choice(found)
 
     def run(self, steps: int) -> None:

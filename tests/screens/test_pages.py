@@ -30,7 +30,7 @@ def table(tmp_path: Path) -> Iterator[HousedTable]:
 
 
 def sheets(table: PureTable | PlayedTable) -> list[Sheet]:
-    return [each for each in parts(table.screen.overlay) if isinstance(each, Sheet)]
+    return [part for part in parts(table.screen.overlay) if isinstance(part, Sheet)]
 
 
 def test_theme_colours_letters_and_language_are_chosen_on_the_screen() -> None:
@@ -76,7 +76,7 @@ def test_a_stopped_table_says_so_and_offers_nothing_to_do() -> None:
     screen = table.console.screen
     assert screen.prompt.big == "The table has stopped"
     assert screen.prompt.tone == "danger"
-    assert [each.id for each in screen.actions] == ["menu"]
+    assert [action.id for action in screen.actions] == ["menu"]
     assert screen.banners[0].level == "bad"
 
 

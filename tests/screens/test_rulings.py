@@ -32,7 +32,10 @@ def page_of(table: PureTable) -> Overlay:
 def test_answers_for_all_stand_in_the_row_of_actions_and_spots_answer_by_touch() -> None:
     table = called("massachusetts-switch", "dealer-wrong-count")
     band = next(row for row in page_of(table).columns[0] if row.band)
-    assert [each.id for each in band.elements if isinstance(each, Button)] == ["choice:continue", "choice:misdeal"]
+    assert [element.id for element in band.elements if isinstance(element, Button)] == [
+        "choice:continue",
+        "choice:misdeal",
+    ]
     table.press("way:spot-out")
     table.press("hand:3a")
     assert isinstance(table.round.moves[-1] if table.round is not None else None, moves.SpotLeft)
@@ -55,7 +58,7 @@ def test_answers_for_all_stand_in_the_row_of_actions_and_spots_answer_by_touch()
 def test_the_same_sentence_stands_once(rules: str, code: str, says: str) -> None:
     table = called(rules, code)
     overlay = page_of(table)
-    text = next(each for each in overlay.columns[0][0].elements if isinstance(each, Text))
+    text = next(element for element in overlay.columns[0][0].elements if isinstance(element, Text))
     assert says in text.text
     prompt = table.screen.prompt
     assert len({overlay.title, text.text, prompt.big, prompt.small}) == 4

@@ -23,7 +23,7 @@ def table(tmp_path: Path) -> Iterator[HousedTable]:
 
 
 def written(table: PlayedTable, kind: str) -> list[dict[str, Any]]:
-    return [dict(each.data) for each in table.virtual.journal.entries(after=0) if each.kind == kind]
+    return [dict(entry.data) for entry in table.virtual.journal.entries(after=0) if entry.kind == kind]
 
 
 def test_a_burned_card_is_shown_on_a_players_wish(table: HousedTable) -> None:
@@ -37,7 +37,7 @@ def test_a_burned_card_is_shown_on_a_players_wish(table: HousedTable) -> None:
 def test_a_note_is_written_letter_by_letter(table: HousedTable) -> None:
     opened(table)
     table.go("menu", "menu:note")
-    assert not next(each for each in buttons(table.screen) if each.id == "write").enabled
+    assert not next(button for button in buttons(table.screen) if button.id == "write").enabled
     table.go(*(f"letter:{letter}" for letter in "SPOT"), "space", "figures", "letter:3", "letter:4", "back", "write")
     assert table.page == ""
     assert [data["text"] for data in written(table, "note")] == ["Spot 3"]
@@ -50,7 +50,7 @@ def test_cash_that_was_called_goes_back(table: HousedTable) -> None:
     table.go("ok")
     called = table.state.shift.called[0]
     table.go(f"call-back:{called.number}")
-    assert [each.step for each in table.state.shift.called] == ["returned"]
+    assert [called_wager.step for called_wager in table.state.shift.called] == ["returned"]
     assert f"call-back:{called.number}" not in table.console.pressable()
 
 
@@ -59,7 +59,7 @@ def test_a_toke_rides_on_a_double_or_a_split(deed: str, faces: str) -> None:
     table = dealt(faces, rules="south-dakota-switch", hole_card="peek")
     table.press("menu")
     table.press("menu:toke")
-    assert not next(each for each in buttons(table.screen) if each.id == f"toke:{deed}").enabled
+    assert not next(button for button in buttons(table.screen) if button.id == f"toke:{deed}").enabled
     table.press("digit:5")
     table.press(f"toke:{deed}")
     move: Any = table.state.standing[-1].move
@@ -89,10 +89,10 @@ def test_what_cannot_be_taken_back_is_held(tmp_path: Path) -> None:
     table = HousedTable(tmp_path, "south-dakota-switch-1")
     opened(table)
     table.go("menu", "menu:table", "table:close")
-    assert next(each for each in buttons(table.screen) if each.id == "chips-done").hold
+    assert next(button for button in buttons(table.screen) if button.id == "chips-done").hold
     table.go("close", "table:fill")
-    assert not next(each for each in buttons(table.screen) if each.id == "chips-done").hold
+    assert not next(button for button in buttons(table.screen) if button.id == "chips-done").hold
     table.go("close", "close", "menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
     table.approve()
-    assert all(each.hold for each in buttons(table.screen) if each.id.startswith("shoe:begin"))
+    assert all(button.hold for button in buttons(table.screen) if button.id.startswith("shoe:begin"))
     table.book.close()

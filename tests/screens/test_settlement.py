@@ -74,7 +74,7 @@ def test_the_felt_marks_the_wager_that_is_at_turn() -> None:
     assert [[wager.marked for wager in hand.wagers] for hand in hands] == [[False], [True]]
     assert [row.current for row in table.screen.side.rows] == [True, False]
     table.press("colour-up")
-    assert next(each for each in table.screen.actions if each.id == "colour-up").checked
+    assert next(action for action in table.screen.actions if action.id == "colour-up").checked
 
 
 def test_the_list_of_the_settlement_is_whole() -> None:
@@ -88,7 +88,7 @@ def test_the_list_of_the_settlement_is_whole() -> None:
         table.cards.append(card("Th"))
         table.hands()
     screen = table.screen
-    assert [(each.id, each.place) for each in screen.side.buttons] == [("irregularity", 0), ("call-floor", 1)]
+    assert [(button.id, button.place) for button in screen.side.buttons] == [("irregularity", 0), ("call-floor", 1)]
     assert len(screen.side.rows) == 6
 
 

@@ -35,7 +35,11 @@ def test_a_cable_is_pulled_and_put_back_on_the_screen() -> None:
 @pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in KINDS for name in ACTIONS[kind]])
 def test_every_action_is_understood_by_its_device(kind: str, name: str) -> None:
     table = trained()
-    action = next(each for each in table.console._house.trainer if (each.device, each.name) == (kind, name))
+    action = next(
+        trainer_action
+        for trainer_action in table.console._house.trainer
+        if (trainer_action.device, trainer_action.name) == (kind, name)
+    )
     if name == "on":
         table.virtual.operate(kind, "power off")
     answer = action.does()

@@ -38,8 +38,8 @@ class Watched:
         self.bench.run(0.05)
 
     def outcomes(self) -> list[tuple[object, object]]:
-        events = [each.data for each in self.bench.kinds("device-event") if each.data["event"] == "CardSeen"]
-        return [(each["outcome"], each["card"]) for each in events]
+        events = [entry.data for entry in self.bench.kinds("device-event") if entry.data["event"] == "CardSeen"]
+        return [(event["outcome"], event["card"]) for event in events]
 
 
 @pytest.fixture

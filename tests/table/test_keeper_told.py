@@ -234,10 +234,10 @@ class KeptTable:
     # --- what was told ----------------------------------------------------------------------------------------------
 
     def events(self, event: str) -> list[Entry]:
-        return [each for each in self.journal.entries() if each.data.get("event") == event]
+        return [entry for entry in self.journal.entries() if entry.data.get("event") == event]
 
     def heard(self) -> list[str]:
-        return [str(each.data["word"]) for each in self.events("KeeperHeard")]
+        return [str(event.data["word"]) for event in self.events("KeeperHeard")]
 
 
 def open_table(folder: Path, rng: Random | None = None) -> KeptTable:
@@ -286,8 +286,8 @@ def over_three_shoes(folder: Path, rng: Random | None) -> KeptTable:
     table.settle()
     told = ["new-shoe", "round-over", "new-shoe", "round-over", "new-shoe", "close-shoe"]
     assert table.heard() == told
-    entries = [each.data["entry"] for each in table.events("KeeperHeard")]
-    shoes = [each.seq for each in table.journal.entries() if each.kind == "shoe"]
+    entries = [event.data["entry"] for event in table.events("KeeperHeard")]
+    shoes = [entry.seq for entry in table.journal.entries() if entry.kind == "shoe"]
     assert entries[::2] == shoes
     table.until(lambda _state: len(table.events("CardsLoaded")) == 3)
     assert not values_in(table.keeper)
@@ -389,8 +389,8 @@ def test_what_the_keeper_notices_about_cards_is_shown(tmp_path: Path) -> None:
     table.keeper._seq += 3
     table.keeper.report("P", now=table.clock.now())
     table.until(lambda state: "alarm-reports-missing" in alarm_codes(state))
-    assert [each.data["kind"] for each in table.events("LineNoticed")] == ["sequence-gap", "report-P"]
-    assert DRAW_REFUSED not in [each.data["kind"] for each in table.events("LineNoticed")]
+    assert [event.data["kind"] for event in table.events("LineNoticed")] == ["sequence-gap", "report-P"]
+    assert DRAW_REFUSED not in [event.data["kind"] for event in table.events("LineNoticed")]
 
 
 def test_a_table_that_is_closed_with_its_cards_in_the_shoe_closes_the_shoe(tmp_path: Path) -> None:

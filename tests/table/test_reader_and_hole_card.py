@@ -161,10 +161,10 @@ def reachable(root: object) -> Iterator[list[str]]:
             continue
         if isinstance(thing, str):
             yield [thing]
-        for each in gc.get_referents(thing):
-            if id(each) not in seen:
-                seen.add(id(each))
-                waiting.append(each)
+        for referent in gc.get_referents(thing):
+            if id(referent) not in seen:
+                seen.add(id(referent))
+                waiting.append(referent)
 
 
 def test_the_hole_card_is_opened_by_its_own_touch_and_only_in_its_time() -> None:

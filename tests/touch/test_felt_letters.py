@@ -55,7 +55,7 @@ def test_the_settlement_makes_no_letters_smaller(opened: OpenWindow) -> None:
 
 
 def _settled(hand: HandOnFelt) -> HandOnFelt:
-    return replace(hand, wagers=tuple(replace(each, way="take") for each in hand.wagers))
+    return replace(hand, wagers=tuple(replace(wager_on_felt, way="take") for wager_on_felt in hand.wagers))
 
 
 def test_a_mark_whose_word_has_no_room_is_its_sign_and_makes_no_letters_smaller(opened: OpenWindow) -> None:

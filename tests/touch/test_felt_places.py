@@ -154,7 +154,7 @@ def test_twenty_hands_are_readable_on_1280_by_800() -> None:
         spots.append(SpotOnFelt(number=number, hands=tuple(replace(hand, id=f"{number}{name}") for name in names)))
     places = felt_places(Felt(spots=tuple(spots), dealer=SWITCH_FELT.dealer), 173.0, 101.0)
     assert len(places.hands) == 21
-    cards = [card.box for each in places.hands[:-1] for card in each.cards]
+    cards = [card.box for hand in places.hands[:-1] for card in hand.cards]
     assert min(card.width for card in cards) >= 9.5
     assert min(card.height * 0.225 for card in cards) >= 2.4
 
@@ -177,7 +177,7 @@ def test_a_card_more_moves_no_other_hand_and_no_card() -> None:
     spots[1] = replace(spots[1], hands=(longer, spots[1].hands[1]))
     after = felt_places(replace(SWITCH.felt, spots=tuple(spots)), 173.0, 101.0)
     assert _without(before, "2a") == _without(after, "2a")
-    old, new = (next(each for each in places.hands if each.id == "2a") for places in (before, after))
+    old, new = (next(hand for hand in places.hands if hand.id == "2a") for places in (before, after))
     assert new.cards[:2] == old.cards
     assert new.wagers == old.wagers
 

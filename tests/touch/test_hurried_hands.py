@@ -45,8 +45,8 @@ class Hand:
 
     def place(self, touched: str) -> QPoint:
         self.window.refresh()
-        each = next(each for each in touchables(self.window) if each.id == touched)
-        return each.widget.mapTo(self.window, each.widget.rect().center())
+        target = next(touchable for touchable in touchables(self.window) if touchable.id == touched)
+        return target.widget.mapTo(self.window, target.widget.rect().center())
 
     def tap(self, at: QPoint, after: float = 1.0) -> None:
         self.clock.time += after
@@ -187,7 +187,7 @@ def house(tmp_path: Path) -> Iterator[HousedTable]:
 
 
 def in_clear(screen: Screen, digits: str) -> bool:
-    values = [each.value for each in parts(screen) if isinstance(each, Field)]
+    values = [part.value for part in parts(screen) if isinstance(part, Field)]
     return any(digits in value for value in values) or any(digits in text for text in texts(screen))
 
 
@@ -199,7 +199,7 @@ def test_a_pin_typed_before_anybody_is_chosen_never_stands_there_in_clear(house:
         hand.type("7413"[typed - 1])
         assert not in_clear(house.screen, "7413"[:typed]) or typed == 1
         QTest.keyClick(hand.window, Qt.Key.Key_Tab)
-    values = [each.value for each in parts(house.screen) if isinstance(each, Field)]
+    values = [part.value for part in parts(house.screen) if isinstance(part, Field)]
     assert values == ["••••", ""]
 
 

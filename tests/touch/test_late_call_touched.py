@@ -28,7 +28,7 @@ def test_a_skipped_hand_is_put_right_with_the_pointer_alone(qtbot: QtBot, qapp: 
     def click(name: str) -> None:
         window.refresh()
         qapp.processEvents()
-        target = next(each.widget for each in touchables(window) if each.id == name)
+        target = next(touchable.widget for touchable in touchables(window) if touchable.id == name)
         QTest.mouseClick(target, Qt.MouseButton.LeftButton, pos=target.rect().center())
 
     click("irregularity")

@@ -42,8 +42,8 @@ class WindowMonkey:
         assert self.table.virtual.session.stopped is None, self.done[-10:]
 
     def _any(self) -> object:
-        found = list(touchables(self.window))
-        return self.dice.choice(found).widget if found else self.window
+        targets = list(touchables(self.window))
+        return self.dice.choice(targets).widget if targets else self.window
 
     def _tap(self) -> None:
         QTest.mouseClick(self._any(), Qt.MouseButton.LeftButton)  # type: ignore[call-overload]

@@ -43,12 +43,12 @@ def best_contrast(found: Counter[str]) -> float:
 def test_every_button_is_read_on_its_pixels(opened: OpenWindow, name: str, theme: ThemeName) -> None:
     window, _ = opened(SCREENS[name], Look(theme=theme))
     picture = window.grab().toImage()
-    for each in touchables(window):
-        if each.id.startswith(("hand:", "spot:")):
+    for touchable in touchables(window):
+        if touchable.id.startswith(("hand:", "spot:")):
             continue
-        box = QRect(each.widget.mapTo(window, QPoint(0, 0)), each.widget.size()).adjusted(6, 6, -6, -6)
+        box = QRect(touchable.widget.mapTo(window, QPoint(0, 0)), touchable.widget.size()).adjusted(6, 6, -6, -6)
         found = colours(picture, box)
-        assert best_contrast(found) >= PALETTES[theme].least_contrast, each.id
+        assert best_contrast(found) >= PALETTES[theme].least_contrast, touchable.id
 
 
 @pytest.mark.parametrize("theme", PALETTES)

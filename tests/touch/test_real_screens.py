@@ -65,8 +65,12 @@ def wanted(screen: Screen, reached: set[str]) -> set[str]:
         }
         assert hands <= asked | reached
         return set(looking.touchables(screen)) - lines - asked - (whole & spots)
-    elements = [each for rows in screen.overlay.columns for row in rows for each in row.elements]
-    return {each.id for each in elements if hasattr(each, "id") and (not isinstance(each, Field) or each.touch)}
+    elements = [element for rows in screen.overlay.columns for row in rows for element in row.elements]
+    return {
+        element.id
+        for element in elements
+        if hasattr(element, "id") and (not isinstance(element, Field) or element.touch)
+    }
 
 
 @pytest.mark.parametrize(
@@ -110,12 +114,12 @@ def measure(screens: Iterator[Screen]) -> None:
     for flow.screen in screens:
         for window in windows:
             window.refresh()
-            found = list(touchables(window))
-            reached = {each.id for each in found}
+            targets = list(touchables(window))
+            reached = {target.id for target in targets}
             assert wanted(flow.screen, reached) <= reached
-            for each in found:
-                assert each.box.shorter_side >= each.least, (kind_of(flow.screen), each.id, each.box)
-            for one, other in combinations(found, 2):
+            for target in targets:
+                assert target.box.shorter_side >= target.least, (kind_of(flow.screen), target.id, target.box)
+            for one, other in combinations(targets, 2):
                 assert one.box.gap_to(other.box) >= GAP, (kind_of(flow.screen), one.id, other.id)
             window.grab()
     assert troubles == []

@@ -60,7 +60,7 @@ Troubled = tuple[ConsoleWindow, FailingFlow, list[Exception]]
 
 def _only_safe(window: ConsoleWindow) -> bool:
     QApplication.processEvents()
-    return [each.id for each in touchables(window)] == [GO_ON]
+    return [touchable.id for touchable in touchables(window)] == [GO_ON]
 
 
 @pytest.mark.parametrize("where", ["press", "key", "screen"])

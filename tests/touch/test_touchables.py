@@ -23,13 +23,13 @@ LOOKS |= {"large text": Look(large_text=True)}
 def test_fingers_fit_everywhere(opened: OpenWindow, name: str, look: Look) -> None:
     window, _ = opened(SCREENS[name], look)
     whole = Box(0, 0, window.width(), window.height()).scaled(1 / look.px_per_mm)
-    found = list(touchables(window))
-    assert found
-    for each in found:
-        assert each.box.shorter_side >= each.least, (each.id, each.box, each.least)
-        assert whole.holds(each.box), each.id
-        assert each.name.strip(), each.id
-    for one, other in combinations(found, 2):
+    targets = list(touchables(window))
+    assert targets
+    for target in targets:
+        assert target.box.shorter_side >= target.least, (target.id, target.box, target.least)
+        assert whole.holds(target.box), target.id
+        assert target.name.strip(), target.id
+    for one, other in combinations(targets, 2):
         assert one.box.gap_to(other.box) >= GAP, (one.id, other.id, one.box.gap_to(other.box))
 
 
@@ -38,16 +38,16 @@ def test_everything_touchable_in_the_value_can_be_touched(opened: OpenWindow, na
     """Nothing that the flow offers is lost on the smallest display; lines of a long list excepted."""
     screen = SCREENS[name]
     window, _ = opened(screen)
-    reached = {each.id for each in touchables(window)}
+    reached = {touchable.id for touchable in touchables(window)}
     wanted: set[str] = {light.id for light in screen.top.lights}
     if screen.overlay is None:
-        wanted |= {each.touch for each in screen.banners[:1] if each.touch}
+        wanted |= {banner.touch for banner in screen.banners[:1] if banner.touch}
         wanted |= {button.id for button in (*screen.actions, *screen.side.buttons)}
         wanted |= {row.touch for row in screen.side.rows if row.current}
         wanted |= {screen.last.undo.id} if screen.last is not None and screen.last.undo is not None else set()
     else:
-        elements = [each for column in screen.overlay.columns for row in column for each in row.elements]
-        wanted |= {str(getattr(each, "id", "")) for each in elements} - {""}
+        elements = [element for column in screen.overlay.columns for row in column for element in row.elements]
+        wanted |= {str(getattr(element, "id", "")) for element in elements} - {""}
     assert wanted <= reached
 
 
@@ -55,15 +55,15 @@ def test_everything_touchable_in_the_value_can_be_touched(opened: OpenWindow, na
 def test_what_is_covered_cannot_be_touched(opened: OpenWindow, name: str) -> None:
     """In the middle of every touchable lies that touchable, and nothing else."""
     window, _ = opened(SCREENS[name])
-    for each in touchables(window):
-        middle = each.widget.mapTo(window, each.widget.rect().center())
-        assert window.childAt(middle) is each.widget, each.id
+    for touchable in touchables(window):
+        middle = touchable.widget.mapTo(window, touchable.widget.rect().center())
+        assert window.childAt(middle) is touchable.widget, touchable.id
 
 
 def test_actions_have_fixed_places(opened: OpenWindow) -> None:
     def places(name: str) -> dict[str, Box]:
         window, _ = opened(SCREENS[name])
-        return {each.id: each.box for each in touchables(window)}
+        return {touchable.id: touchable.box for touchable in touchables(window)}
 
     switch, refused, catfish = places("switch"), places("refused"), places("catfish")
     for action in ("hit", "stand", "double", "split", "surrender", "undo", "menu", "call", "irregularity"):
@@ -76,17 +76,17 @@ def test_the_larger_the_display_the_larger_the_letters_but_never_smaller_buttons
     heights = []
     for look in (Look(size=WIDE), Look(size=SQUARE), Look(size=FULL), Look(size=FULL, density=FULL.density(22))):
         window, _ = opened(SCREENS["switch"], look)
-        heights.append(next(each.box.height for each in touchables(window) if each.id == "hit"))
+        heights.append(next(touchable.box.height for touchable in touchables(window) if touchable.id == "hit"))
     assert heights == sorted(heights)
 
 
 @pytest.mark.parametrize("name", ["switch", "settlement", "pin-pad", "bets"])
 def test_a_screen_reader_finds_every_control_with_name_and_role(opened: OpenWindow, name: str) -> None:
     window, _ = opened(SCREENS[name])
-    for each in touchables(window):
-        interface = QAccessible.queryAccessibleInterface(each.widget)
-        assert interface.role() is QAccessible.Role.Button, each.id
-        assert interface.text(QAccessible.Text.Name) == each.name
+    for touchable in touchables(window):
+        interface = QAccessible.queryAccessibleInterface(touchable.widget)
+        assert interface.role() is QAccessible.Role.Button, touchable.id
+        assert interface.text(QAccessible.Text.Name) == touchable.name
     assert window.top_line.isVisible()
     assert window.felt.isVisible() is (name != "bets")
     assert window.prompt.isVisible() is (name in ("switch", "settlement"))
@@ -103,7 +103,7 @@ def test_prompt_report_and_fields_are_read_out(opened: OpenWindow) -> None:
 
 def test_tab_goes_through_everything_and_comes_round(opened: OpenWindow) -> None:
     window, _ = opened(SCREENS["switch"])
-    wanted = {each.widget for each in touchables(window)}
+    wanted = {touchable.widget for touchable in touchables(window)}
     seen: list[object] = []
     for _ in range(len(wanted) + 5):
         window.focusNextPrevChild(True)
@@ -112,7 +112,7 @@ def test_tab_goes_through_everything_and_comes_round(opened: OpenWindow) -> None
 
 
 def _ids(found: list[Touchable]) -> list[str]:
-    return [each.id for each in found]
+    return [target.id for target in found]
 
 
 def test_nothing_is_there_twice(opened: OpenWindow) -> None:

@@ -27,7 +27,7 @@ def screen_of_glass(qapp: QApplication) -> QPointingDevice:
 
 
 def area(window: ConsoleWindow, touched: str) -> TouchArea:
-    return next(each.widget for each in touchables(window) if each.id == touched)
+    return next(touchable.widget for touchable in touchables(window) if touchable.id == touched)
 
 
 def middle(widget: QWidget) -> QPoint:
@@ -37,10 +37,10 @@ def middle(widget: QWidget) -> QPoint:
 @pytest.mark.parametrize("name", ["switch", "settlement", "pin-pad", "report", "between"])
 def test_every_touchable_hands_its_id_to_the_flow(opened: OpenWindow, name: str) -> None:
     window, flow = opened(SCREENS[name])
-    found = [each for each in touchables(window) if not each.widget.hold]
-    for each in found:
-        QTest.mouseClick(each.widget, Qt.MouseButton.LeftButton, pos=middle(each.widget))
-    assert flow.pressed == [each.id for each in found]
+    targets = [touchable for touchable in touchables(window) if not touchable.widget.hold]
+    for target in targets:
+        QTest.mouseClick(target.widget, Qt.MouseButton.LeftButton, pos=middle(target.widget))
+    assert flow.pressed == [target.id for target in targets]
 
 
 def test_a_press_shows_at_once_and_acts_on_release(opened: OpenWindow) -> None:
@@ -151,7 +151,7 @@ def test_hands_on_the_felt_are_touched_too(opened: OpenWindow, screen_of_glass: 
 
 
 def _with_stand_called(label: str) -> Screen:
-    actions = tuple(replace(each, label=label) if each.id == "stand" else each for each in SWITCH.actions)
+    actions = tuple(replace(action, label=label) if action.id == "stand" else action for action in SWITCH.actions)
     return replace(SWITCH, actions=actions)
 
 
@@ -253,7 +253,7 @@ def test_focus_leaves_what_gets_covered(opened: OpenWindow) -> None:
 
 def test_every_button_of_the_gallery_tells_its_key(opened: OpenWindow) -> None:
     window, _ = opened(SWITCH, Look(large_text=True))
-    keys = {each.id: each.key for each in touchables(window)}
+    keys = {touchable.id: touchable.key for touchable in touchables(window)}
     assert keys["undo"] == "Ctrl+Z"
     assert all(keys[button.id] == button.key for button in SWITCH.actions)
 
@@ -273,7 +273,7 @@ class Hands:
 
 def replaced(screen: Screen, touched: str, name: str) -> Screen:
     """The same, with another button in the place of this one."""
-    actions = tuple(replace(each, id=name) if each.id == touched else each for each in screen.actions)
+    actions = tuple(replace(action, id=name) if action.id == touched else action for action in screen.actions)
     return replace(screen, actions=actions)
 
 
@@ -292,8 +292,8 @@ def bouncing(qtbot: QtBot, look: Look | None = None) -> tuple[ConsoleWindow, Sti
 
 
 def click(window: ConsoleWindow, touched: str) -> None:
-    found = area(window, touched)
-    QTest.mouseClick(found, Qt.MouseButton.LeftButton, pos=middle(found))
+    touch_area = area(window, touched)
+    QTest.mouseClick(touch_area, Qt.MouseButton.LeftButton, pos=middle(touch_area))
 
 
 def test_a_second_touch_does_nothing_where_the_first_has_changed_the_button(qtbot: QtBot) -> None:
@@ -325,13 +325,15 @@ def test_other_places_and_the_same_button_are_never_held_up(qtbot: QtBot) -> Non
 
 def at(window: ConsoleWindow, place: QPoint) -> TouchArea:
     return next(
-        each.widget for each in touchables(window) if each.widget.rect().contains(each.widget.mapFrom(window, place))
+        touchable.widget
+        for touchable in touchables(window)
+        if touchable.widget.rect().contains(touchable.widget.mapFrom(window, place))
     )
 
 
 def click_at(window: ConsoleWindow, place: QPoint) -> None:
-    found = at(window, place)
-    QTest.mouseClick(found, Qt.MouseButton.LeftButton, pos=found.mapFrom(window, place))
+    touch_area = at(window, place)
+    QTest.mouseClick(touch_area, Qt.MouseButton.LeftButton, pos=touch_area.mapFrom(window, place))
 
 
 def test_a_second_touch_does_nothing_on_what_a_page_has_uncovered(qtbot: QtBot) -> None:

@@ -206,9 +206,13 @@ def test_a_flow_is_asked_only_when_told(opened: OpenWindow) -> None:
 def test_the_smallest_displays_show_several_takes_and_pays(opened: OpenWindow, size: ScreenSize, least: int) -> None:
     """The current one is touched, and has room for its chips."""
     window, _ = opened(SETTLEMENT, Look(size=size))
-    lines = [each for each in window.findChildren(RowWidget) if each.isVisible() and each.row is not None]
+    lines = [
+        row_widget
+        for row_widget in window.findChildren(RowWidget)
+        if row_widget.isVisible() and row_widget.row is not None
+    ]
     assert len(lines) >= least
-    current = next(each for each in lines if each.row is not None and each.row.current)
+    current = next(line for line in lines if line.row is not None and line.row.current)
     assert current.row is not None
     assert current.row.chips
     assert current.height() >= LINE_WITH_CHIPS * window.look.px_per_mm

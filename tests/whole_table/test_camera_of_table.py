@@ -48,7 +48,7 @@ def test_a_simulated_camera_at_a_live_table(path: Path) -> None:
     live.until(lambda: camera.enabled)
     live.close()
     with Journal.open(path, KEY) as journal:
-        seen = [each.data for each in journal.entries() if each.data.get("event") == "CardSeen"]
+        seen = [entry.data for entry in journal.entries() if entry.data.get("event") == "CardSeen"]
     assert [each["card"] for each in seen] == ["??"]  # no shoe asked for it
 
 

@@ -97,7 +97,7 @@ class LiveTable:
     def ports(self) -> list[str]:
         attended = [each for each in self.lines._attended.values() if isinstance(each, DeviceRunner)]
         lines = [line for each in attended for line in each.attendants]
-        return [f"{'attended' if each.running else 'abandoned'}: {each.last_problem}" for each in lines]
+        return [f"{'attended' if line.running else 'abandoned'}: {line.last_problem}" for line in lines]
 
     def standing(self) -> list[str]:
         return [write_move(each.move) for each in self.state.standing]

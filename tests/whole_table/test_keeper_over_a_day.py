@@ -97,8 +97,8 @@ class Console(HouseBench):
         self.book.close()
 
     def told(self) -> list[tuple[str, int]]:
-        heard = [each for each in self.kinds("device-event") if each.data["event"] == "KeeperHeard"]
-        return [(str(each.data["word"]), int(str(each.data["entry"]))) for each in heard]
+        heard = [entry for entry in self.kinds("device-event") if entry.data["event"] == "KeeperHeard"]
+        return [(str(entry.data["word"]), int(str(entry.data["entry"]))) for entry in heard]
 
 
 class Day:
@@ -208,7 +208,7 @@ def test_a_day_at_a_table_with_a_plain_value_shoe(day: Day, tmp_path: Path) -> N
     day.keeper.start()
     day.load(1)
     day.burn()
-    shoes = [each.seq for each in day.console.kinds("shoe")]
+    shoes = [entry.seq for entry in day.console.kinds("shoe")]
     assert day.console.told()[-1] == ("new-shoe", shoes[-1])
     day.deal()
     day.finish()
@@ -221,7 +221,7 @@ def test_a_day_at_a_table_with_a_plain_value_shoe(day: Day, tmp_path: Path) -> N
     words = [word for word, _ in day.console.told()]
     assert words[:3] == ["new-shoe", "round-over", "new-shoe"]
     assert set(words[3:]) == {"close-shoe"}
-    loaded = [each for each in day.console.kinds("device-event") if each.data["event"] == "CardsLoaded"]
+    loaded = [entry for entry in day.console.kinds("device-event") if entry.data["event"] == "CardsLoaded"]
     assert len(loaded) == 2
     day.keeper.stop()
     assert_no_value(tmp_path / "store")

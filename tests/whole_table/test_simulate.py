@@ -80,9 +80,9 @@ def _told(kind: str, data: Mapping[str, object]) -> str:
 
 def test_cards_wait_while_the_machine_has_no_power() -> None:
     """The power is cut just when the cards are to be loaded: nobody says that they are in."""
-    found = SimulatedTable("light-and-wonder-switch-v4", 4, GROUPS).run(1)
-    assert found.examples == ()
-    assert found.rounds == 1
+    result = SimulatedTable("light-and-wonder-switch-v4", 4, GROUPS).run(1)
+    assert result.examples == ()
+    assert result.rounds == 1
 
 
 @pytest.mark.parametrize("group", [*GROUPS, "none"])
@@ -143,8 +143,8 @@ def test_books_that_are_not_those_of_the_entries_are_found(monkeypatch: pytest.M
     from dealer_console.table.shift import fold_rounds
 
     monkeypatch.setattr(fold_rounds, "into_tray", lambda till, _cents: till)
-    found = SimulatedTable("catfish-bend-blackjack", 1, ()).run(EVENING)
-    assert found.violations == {"books": 1}
+    result = SimulatedTable("catfish-bend-blackjack", 1, ()).run(EVENING)
+    assert result.violations == {"books": 1}
 
 
 def test_a_chip_too_many_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,8 +161,8 @@ def test_a_table_that_lets_everybody_approve_is_found(monkeypatch: pytest.Monkey
     monkeypatch.setattr(Approvals, "_why_not_approve", lambda *_arguments: None)
     monkeypatch.setattr(Permissions, "why_not_person_approves", lambda *_arguments: None)
     monkeypatch.setattr(Permissions, "why_not_approve", lambda *_arguments: None)
-    found = SimulatedTable("catfish-bend-blackjack", 1, ()).run(EVENING)
-    assert "rights" in found.violations
+    result = SimulatedTable("catfish-bend-blackjack", 1, ()).run(EVENING)
+    assert "rights" in result.violations
 
 
 @pytest.mark.proof

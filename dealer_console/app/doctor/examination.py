@@ -34,8 +34,8 @@ def examine(examined: Examined) -> list[Finding]:
 
 def found_before_opening(examined: Examined) -> list[Finding]:
     """What is not well, of the checks that take no time."""
-    found = [finding for name, check in QUICK.items() for finding in _done(name, check, examined)]
-    return [finding for finding in found if finding.level != "ok"]
+    findings = [finding for name, check in QUICK.items() for finding in _done(name, check, examined)]
+    return [finding for finding in findings if finding.level != "ok"]
 
 
 def _done(name: str, check: Check, examined: Examined) -> Iterator[Finding]:

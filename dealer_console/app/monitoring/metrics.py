@@ -71,10 +71,12 @@ class TableMetrics(Collector):
         for kind, count in sorted(kinds.items()):
             by_kind.add_metric([kind], count)
         yield by_kind
-        told = CounterMetricFamily(f"{PREFIX}_refused", "Refused commands since the start", labels=["why"])
+        counter_metric_family = CounterMetricFamily(
+            f"{PREFIX}_refused", "Refused commands since the start", labels=["why"]
+        )
         for why in ("pin", "rule"):
-            told.add_metric([why], refused.get(why, 0))
-        yield told
+            counter_metric_family.add_metric([why], refused.get(why, 0))
+        yield counter_metric_family
         total, buckets = 0, []
         for bound, count in zip((*map(str, BUCKETS), "+Inf"), writes, strict=True):
             total += count

@@ -47,8 +47,8 @@ def feed(
         kinds = kinds_of(tuple(topics) if topics else USUAL)
         cursors = {**(read_state(state) if state is not None else {}), **cursors_of(since or [])}
         while True:
-            with _sources(source) as found:
-                _write(found, cursors, kinds, state)
+            with _sources(source) as sources:
+                _write(sources, cursors, kinds, state)
             if not follow:
                 return 0
             time.sleep(POLL_SECONDS)

@@ -105,8 +105,8 @@ def dispute(
 
     def run() -> int:
         with opened(target) as (archive, work):
-            found = archive.round(archive.log(table), number)
-            made = dispute_files(archive, found, work, words_of(language))
+            found_round = archive.round(archive.log(table), number)
+            made = dispute_files(archive, found_round, work, words_of(language))
             write(made.packed(signing_key()), to)
         return _not_genuine(made.stamp)
 

@@ -48,7 +48,7 @@ class Server:
         self._after_us = subprocess.Popen(watching, start_new_session=True, stdin=subprocess.DEVNULL)  # noqa: S603 - our own words
 
     def start(self) -> None:
-        options = " ".join(f"-c {each}" for each in self._settings)
+        options = " ".join(f"-c {setting}" for setting in self._settings)
         listening = f'-h 127.0.0.1 -p {self.port} -k "" {options}'
         self._control("-w", "-t", "60", "-o", listening, "-l", str(self.folder / "data" / "log"), "start")
 

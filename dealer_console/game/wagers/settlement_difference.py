@@ -73,7 +73,7 @@ def money_to_move(old: Round, new: Round, unpaid: Sequence[Settlement] = ()) -> 
         covered += [settled] if settled is not None else []
         now.append(_difference(wager, paid, wager))
     now += [_difference(wager, moved[key], None) for key, wager in _by_key(old) if key not in after]
-    return MoneyToMove(now=tuple(each for each in now if each is not None), covered=tuple(covered))
+    return MoneyToMove(now=tuple(difference for difference in now if difference is not None), covered=tuple(covered))
 
 
 def _by_key(r: Round) -> Iterator[tuple[Key, Wager]]:

@@ -109,8 +109,8 @@ class _Verification:
             signed_up_to=max((walked.signed_up_to for walked in self.walks), default=0)
             if problem is not None
             else self.signed_up_to,
-            rounds=sum(each.rounds for each in self.walks),
-            settlements=sum(each.settlements for each in self.walks),
+            rounds=sum(walked.rounds for walked in self.walks),
+            settlements=sum(walked.settlements for walked in self.walks),
             head=last.hash if last else NO_HASH,
             problem=problem,
         )
@@ -218,7 +218,7 @@ class _Verification:
     def _compare_end(self, connection: sqlite3.Connection) -> None:
         """The file ends where it was signed to end. The table may have gone on since the walk."""
         walked, end = self.walks[-1], reader.signed_end(connection)
-        self.signed_up_to = max(each.signed_up_to for each in self.walks)
+        self.signed_up_to = max(walked.signed_up_to for walked in self.walks)
         if end is None:
             if self.ends_signed and not self.copy:
                 what = "the signature of its end is gone: it was cut off, or this is a copy from the floor (--copy)"

@@ -80,10 +80,10 @@ class Archive:
     def log(self, table: str | None = None) -> Log:
         """The journal of this table; without a name the only one."""
         logs = self.logs()
-        found = [each for each in logs if table in (None, each.table, each.log)]
+        found = [log for log in logs if table in (None, log.table, log.log)]
         if len(found) == 1:
             return found[0]
-        names = ", ".join(sorted({each.table for each in logs}))
+        names = ", ".join(sorted({log.table for log in logs}))
         if not found:
             raise PitRefused(Message("pit-no-such-table", place=self.place, table=Quoted(table), names=names))
         raise PitRefused(Message("pit-several-tables", place=self.place, names=names))
@@ -112,7 +112,7 @@ class Archive:
         return count(self.engine, wanted, work=work or unwatched())
 
     def round(self, log: Log, number: int) -> FoundRound:
-        found = round_of(self.engine, log.log, number)
-        if found is None:
+        found_round = round_of(self.engine, log.log, number)
+        if found_round is None:
             raise PitRefused(Message("pit-no-such-round", table=log.table, round=number))
-        return found
+        return found_round

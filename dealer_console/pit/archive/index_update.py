@@ -165,9 +165,9 @@ def advance(connection: Connection, state: LogState, rows: Sequence[Row]) -> Non
 
 
 def _write_found(connection: Connection, state: LogState, gatherer: Gatherer) -> None:
-    found = gatherer.harvest()
-    _write(connection, state.log_id, found)
-    state.figures["rounds"] += len(found.rounds)
+    gathered = gatherer.harvest()
+    _write(connection, state.log_id, gathered)
+    state.figures["rounds"] += len(gathered.rounds)
 
 
 def _reopen(connection: Connection, state: LogState, gatherer: Gatherer) -> None:
@@ -323,7 +323,12 @@ def _write(connection: Connection, log_id: int, found: Gathered) -> None:
         closing = update(t.shifts).where(c.log_id == log_id, c.number == bindparam("in_number"))
         connection.execute(closing, found.closed_shifts)
     _write_rounds(connection, log_id, found)
-    _insert(connection, t.corrections, log_id, [_located(connection, log_id, each) for each in found.corrections])
+    _insert(
+        connection,
+        t.corrections,
+        log_id,
+        [_located(connection, log_id, correction) for correction in found.corrections],
+    )
     _insert(connection, t.device_errors, log_id, found.device_errors)
     _insert(connection, t.sittings, log_id, found.sittings)
     _insert(connection, t.cash_moves, log_id, found.cash_moves)
@@ -405,12 +410,12 @@ def _write_calls(connection: Connection, log_id: int, found: Gathered) -> None:
         adding = upsert(connection)(t.calls).on_conflict_do_nothing()
         connection.execute(adding, [{"log_id": log_id, **asdict(call)} for call in found.calls.values()])
     c = t.calls.c
-    for each in found.answers:
+    for answer in found.answers:
         connection.execute(
             update(t.calls)
-            .where(c.log_id == log_id, c.kind == each.kind, c.key == each.key)
-            .where(c.answered_ms.is_(None), c.entry < each.entry)
-            .values(answered_ms=each.answered_ms, answered_by=each.answered_by, answer=each.answer)
+            .where(c.log_id == log_id, c.kind == answer.kind, c.key == answer.key)
+            .where(c.answered_ms.is_(None), c.entry < answer.entry)
+            .values(answered_ms=answer.answered_ms, answered_by=answer.answered_by, answer=answer.answer)
         )
 
 

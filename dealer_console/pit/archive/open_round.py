@@ -99,14 +99,14 @@ class OpenRound(RoundFold):
         return len({wager.settlement.hand for wager in self.settled} - {None})
 
     def irregularities(self) -> list[Irregular]:
-        found: list[Irregular] = []
+        irregulars: list[Irregular] = []
         for seq, move, who in self.standing:
             if isinstance(move, moves.IrregularityCalled):
                 called = Irregular(entry=seq, at_ms=self._called_ms.get(seq, 0), code=move.code, called_by=who or "")
                 called.ruled_by = self._approved.get(seq, "")
-                found.append(called)
-            elif found and isinstance(move, _RULINGS):
+                irregulars.append(called)
+            elif irregulars and isinstance(move, _RULINGS):
                 answer, _, by = write_move(move).partition(" by ")
-                found[-1].ruling = answer.removeprefix("resolve ")
-                found[-1].ruled_by = by or who or ""
-        return found
+                irregulars[-1].ruling = answer.removeprefix("resolve ")
+                irregulars[-1].ruled_by = by or who or ""
+        return irregulars

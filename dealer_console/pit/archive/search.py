@@ -83,9 +83,9 @@ def search(engine: Engine, wanted: Search, *, after: Cursor | None = None, limit
         if bounds is None:
             return Page(rounds=(), next=None)
         ids = connection.execute(_ids(wanted, bounds, after, limit + 1)).all()
-        found = _rounds(connection, [row.id for row in ids[:limit]])
+        found_rounds = _rounds(connection, [row.id for row in ids[:limit]])
     more = (ids[limit - 1].opened_ms, ids[limit - 1].id) if len(ids) > limit else None
-    return Page(rounds=found, next=more)
+    return Page(rounds=found_rounds, next=more)
 
 
 def count(engine: Engine, wanted: Search, *, work: Work) -> int:

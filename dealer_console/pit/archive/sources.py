@@ -66,10 +66,10 @@ class JournalFiles:
 
     def __init__(self, paths: Sequence[Path], place: Path) -> None:
         self._place = place
-        found = sorted((_log_of(path) for path in paths), key=lambda each: (each.table, each.log))
-        self._logs = tuple(found)
-        self.paths = {each.log: Path(each.place) for each in found}
-        if len(self.paths) != len(found):
+        logs = sorted((_log_of(path) for path in paths), key=lambda log: (log.table, log.log))
+        self._logs = tuple(logs)
+        self.paths = {log.log: Path(log.place) for log in logs}
+        if len(self.paths) != len(logs):
             raise PitRefused(Message("pit-journal-twice", place=str(place)))
 
     @property

@@ -57,7 +57,7 @@ def dispute_files(
 ) -> DisputeFiles:
     """Raises `PitRefused` when the round cannot be dealt again or proven."""
     work, words = work or unwatched(), words or words_of("en")
-    log = next(each for each in archive.logs() if each.log == found.log)
+    log = next(log for log in archive.logs() if log.log == found.log)
     name = f"{found.table}-round-{found.number:06d}"
     work.tell(0, _STEPS, Message("pit-packing"))
     proof = extract_of(archive, found)

@@ -62,7 +62,7 @@ def rulings_of(archive: Archive, replay: Replay, words: Words) -> tuple[Ruling, 
             select(t.irregularities).where(t.irregularities.c.round_id == replay.found.id)
         ).all()
         put_right = connection.execute(select(t.corrections).where(t.corrections.c.round_id == replay.found.id)).all()
-    found = [
+    rulings = [
         Ruling(
             at_ms=row.at_ms,
             what=irregularity_words(words, row.code),
@@ -72,7 +72,7 @@ def rulings_of(archive: Archive, replay: Replay, words: Words) -> tuple[Ruling, 
         )
         for row in called
     ]
-    found += [
+    rulings += [
         Ruling(
             at_ms=row.at_ms,
             what=words("dispute-correction", entry=row.corrects),
@@ -82,13 +82,13 @@ def rulings_of(archive: Archive, replay: Replay, words: Words) -> tuple[Ruling, 
         )
         for row in put_right
     ]
-    return tuple(sorted(found, key=lambda ruling: ruling.at_ms))
+    return tuple(sorted(rulings, key=lambda ruling: ruling.at_ms))
 
 
 def dispute_pdf(archive: Archive, replay: Replay, public_key: str, words: Words, stamp: str = "") -> bytes:
-    found = replay.found
-    title = words("dispute-title", round=found.number, table=found.table)
-    span = f"{clock(found.opened_ms)} – {clock(found.closed_ms)} UTC. {replay.rules_title}."
+    found_round = replay.found
+    title = words("dispute-title", round=found_round.number, table=found_round.table)
+    span = f"{clock(found_round.opened_ms)} – {clock(found_round.closed_ms)} UTC. {replay.rules_title}."
     story: list[Flowable] = [
         paragraph(title, TITLE),
         paragraph(span, SMALL),
@@ -101,26 +101,28 @@ def dispute_pdf(archive: Archive, replay: Replay, public_key: str, words: Words,
         *_statements(words),
         paragraph(words("dispute-steps"), SECTION),
     ]
-    names = archive.names(found.log)
+    names = archive.names(found_round.log)
     story += _steps([replace(step, who=names.get(step.who, step.who)) for step in replay.steps], words)
-    footer = words("dispute-footer", title=title, first=found.first_entry, last=found.last_entry, log=found.log)
+    footer = words(
+        "dispute-footer", title=title, first=found_round.first_entry, last=found_round.last_entry, log=found_round.log
+    )
     return pdf(title, footer, story, words, stamp)
 
 
 def _facts(replay: Replay, public_key: str, words: Words) -> list[Flowable]:
-    found = replay.found
+    found_round = replay.found
     results = "; ".join(
         words("pit-spot-result", spot=place.removesuffix("/1"), amount=in_dollars(amount))
         for place, amount in replay.nets
     )
     rows = [
-        (words("pit-col-dealer"), found.dealer or words("report-nobody")),
-        (words("report-of-wagers"), bets_words(words, found.bets)),
-        (words("pit-col-win-loss"), words.sentence(words(house_result(found.house)))),
+        (words("pit-col-dealer"), found_round.dealer or words("report-nobody")),
+        (words("report-of-wagers"), bets_words(words, found_round.bets)),
+        (words("pit-col-win-loss"), words.sentence(words(house_result(found_round.house)))),
         (words("dispute-results"), results),
         (words("report-col-rules"), replay.rules),
-        (words("dispute-entries"), f"{found.first_entry} – {found.last_entry}"),
-        (words("pit-col-journal"), found.log),
+        (words("dispute-entries"), f"{found_round.first_entry} – {found_round.last_entry}"),
+        (words("pit-col-journal"), found_round.log),
         (words("pit-col-key"), public_key),
     ]
     return [grid(("", words("dispute-round")), rows, (), [WIDTH * 0.18, WIDTH * 0.82])]
@@ -129,7 +131,10 @@ def _facts(replay: Replay, public_key: str, words: Words) -> list[Flowable]:
 def _rulings(rulings: Sequence[Ruling], words: Words) -> list[Flowable]:
     if not rulings:
         return [Spacer(1, 6), paragraph(words("dispute-no-rulings"), BODY)]
-    rows = [(clock(each.at_ms) or "", each.what, each.asked_by, each.decision, each.decided_by) for each in rulings]
+    rows = [
+        (clock(ruling.at_ms) or "", ruling.what, ruling.asked_by, ruling.decision, ruling.decided_by)
+        for ruling in rulings
+    ]
     head = tuple(words(f"dispute-col-{code}") for code in ("time", "what", "asked-by", "decision", "decided-by"))
     return [paragraph(words("dispute-rulings"), SECTION), grid(head, rows, ())]
 
@@ -137,16 +142,16 @@ def _rulings(rulings: Sequence[Ruling], words: Words) -> list[Flowable]:
 def _settlements(replay: Replay, words: Words) -> list[Flowable]:
     rows = [
         (
-            each.hand or words("pit-spot", spot=each.spot),
-            str(each.bettor),
-            words.wager_name(each.wager),
-            in_dollars(each.stake),
-            words(settlement_message(each.outcome, each.pays, each.takes)),
-            in_dollars(each.takes),
-            in_dollars(each.pays),
-            each.rule,
+            settlement.hand or words("pit-spot", spot=settlement.spot),
+            str(settlement.bettor),
+            words.wager_name(settlement.wager),
+            in_dollars(settlement.stake),
+            words(settlement_message(settlement.outcome, settlement.pays, settlement.takes)),
+            in_dollars(settlement.takes),
+            in_dollars(settlement.pays),
+            settlement.rule,
         )
-        for each in replay.settlements
+        for settlement in replay.settlements
     ]
     codes = ("hand", "bettor", "wager", "stake", "outcome", "taken", "paid", "rule")
     head = tuple(words(f"dispute-col-{code}") for code in codes)

@@ -105,7 +105,7 @@ class TableStatus:
 
     @property
     def devices_well(self) -> bool:
-        return all(each.state == "ready" for each in self.devices)
+        return all(device.state == "ready" for device in self.devices)
 
 
 def board(archive: Archive, seen: Acknowledgements) -> tuple[TableStatus, ...]:
@@ -118,12 +118,15 @@ def board(archive: Archive, seen: Acknowledgements) -> tuple[TableStatus, ...]:
         query = select(t.logs.c.log, t.logs.c.carry, t.figures).join_from(t.logs, t.figures)
         known = {row.log: row for row in connection.execute(query)}
         machines = _devices(connection)
-    found = [
+    table_statuses = [
         _status(archive, log, known[log.log], waiting.get(log.log, 0), machines.get(log.log, ()))
         for log in archive.logs()
         if log.log in known
     ]
-    return tuple(replace(each, dealer=names.get((each.log.log, each.dealer), each.dealer)) for each in found)
+    return tuple(
+        replace(table_status, dealer=names.get((table_status.log.log, table_status.dealer), table_status.dealer))
+        for table_status in table_statuses
+    )
 
 
 def _names(connection: Connection) -> dict[tuple[str, str], str]:
@@ -226,7 +229,7 @@ def devices(archive: Archive) -> tuple[Device, ...]:
     """Every device of every table, with its serial number, firmware and count of errors."""
     with archive.engine.connect() as connection:
         found = _devices(connection)
-    return tuple(each for log in archive.logs() for each in found.get(log.log, ()))
+    return tuple(device for log in archive.logs() for device in found.get(log.log, ()))
 
 
 def calls(
@@ -248,7 +251,7 @@ def open_calls(archive: Archive, seen: Acknowledgements) -> tuple[Call, ...]:
     query = select(t.calls, g.log, g.table_name).join_from(t.calls, t.logs, g.id == c.log_id)
     with archive.engine.connect() as connection:
         rows = connection.execute(query.where(c.answered_ms.is_(None)).order_by(c.at_ms, c.log_id, c.entry)).all()
-    return tuple(each for each in _calls(rows, seen) if each.open)
+    return tuple(call for call in _calls(rows, seen) if call.open)
 
 
 def _calls(rows: Sequence[Any], seen: Acknowledgements) -> tuple[Call, ...]:

@@ -65,8 +65,8 @@ def grouped(items: Iterable[OpenItem]) -> tuple[ItemGroup, ...]:
     groups: dict[tuple[str, str], list[OpenItem]] = {}
     for item in items:
         groups.setdefault((item.table, item.kind), []).append(item)
-    made = [ItemGroup(items=tuple(sorted(some, key=lambda item: -item.at_ms))) for some in groups.values()]
-    return tuple(sorted(made, key=lambda group: (group.newest.weight, -group.newest.at_ms)))
+    item_groups = [ItemGroup(items=tuple(sorted(some, key=lambda item: -item.at_ms))) for some in groups.values()]
+    return tuple(sorted(item_groups, key=lambda group: (group.newest.weight, -group.newest.at_ms)))
 
 
 def item_of_call(services: PitServices, call: Call, names: dict[str, str]) -> OpenItem:

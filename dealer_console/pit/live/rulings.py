@@ -95,7 +95,7 @@ def _entries(archive: Archive) -> list[tuple[str, int]]:
     """On the floor it is the floor that knows what somebody has ruled on already."""
     if isinstance(archive.source, FloorSource):
         with connect(archive.source.address, program=PROGRAM) as connection:
-            return [(each.log, each.seq) for each in open_requests(connection)]
+            return [(request.log, request.seq) for request in open_requests(connection)]
     c, g = t.calls.c, t.logs.c
     query = select(g.log, c.entry).join_from(t.calls, t.logs, g.id == c.log_id)
     query = query.where(c.kind == "request", c.answered_ms.is_(None)).order_by(c.at_ms, c.log_id, c.entry)

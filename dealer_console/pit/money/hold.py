@@ -54,11 +54,11 @@ class Holding:
 def holding(takings: Iterable[Taking], house: Expectations) -> Holding | None:
     """None where there is no drop, or a rule set about which the house has said nothing."""
     drop, win, expected = 0, 0, Fraction(0)
-    for each in takings:
-        game = house.main_game.get(each.rules)
+    for taking in takings:
+        game = house.main_game.get(taking.rules)
         if game is None:
             return None
-        drop += each.drop
-        win += each.win
-        expected += game.hold * each.drop
+        drop += taking.drop
+        win += taking.win
+        expected += game.hold * taking.drop
     return Holding(drop=drop, win=win, expected=expected) if drop > 0 else None

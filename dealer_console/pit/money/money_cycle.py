@@ -159,8 +159,8 @@ class TableSlip:
 def slips_of(shifts: Sequence[MoneyShift]) -> tuple[TableSlip, ...]:
     """The newest first."""
     found = [
-        TableSlip(table=each.table, log=each.log, shift=each.shift.number, slip=slip)
-        for each in shifts
-        for slip in each.shift.slips
+        TableSlip(table=shift.table, log=shift.log, shift=shift.shift.number, slip=slip)
+        for shift in shifts
+        for slip in shift.shift.slips
     ]
     return tuple(sorted(found, key=lambda each: -each.slip.requested_ms))

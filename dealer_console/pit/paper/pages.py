@@ -69,7 +69,7 @@ def grid(
     """A table as wide as `room`; its head stands again on each further page."""
     fitted = columns(head, rows, figures, room, (PLAIN, BOLD))
     small = {"fontSize": fitted.letters, "leading": fitted.letters + 2}
-    styles = [ParagraphStyle(f"{each.name} {fitted.letters}", parent=each, **small) for each in _CELLS]
+    styles = [ParagraphStyle(f"{cell.name} {fitted.letters}", parent=cell, **small) for cell in _CELLS]
     cell, figure, title, title_figure = styles
     lines = [[paragraph(text, title_figure if at in figures else title) for at, text in enumerate(head)]]
     lines += [[paragraph(text, figure if at in figures else cell) for at, text in enumerate(row)] for row in rows]

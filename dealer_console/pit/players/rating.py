@@ -66,12 +66,12 @@ class Sitting:
 
     @property
     def main(self) -> Worth:
-        return next((each for each in self.wagers if each.wager == MAIN), Worth(wager=MAIN))
+        return next((wager for wager in self.wagers if wager.wager == MAIN), Worth(wager=MAIN))
 
     @property
     def theoretical_loss(self) -> Fraction:
         """In cents, exact. A corrected average bet counts for every hand of the main game."""
-        others = sum((each.mean for each in self.wagers if each.wager != MAIN), Fraction(0))
+        others = sum((wager.mean for wager in self.wagers if wager.wager != MAIN), Fraction(0))
         main = self.main
         if self.corrected is None or not main.staked:
             return others + main.mean
@@ -80,7 +80,7 @@ class Sitting:
     @property
     def result(self) -> int:
         """The player's, in cents; without tokes."""
-        return -sum(each.house for each in self.wagers)
+        return -sum(wager.house for wager in self.wagers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,32 +92,33 @@ class Rating:
 
     @property
     def hands(self) -> int:
-        return sum(each.hands for each in self.sittings)
+        return sum(sitting.hands for sitting in self.sittings)
 
     @property
     def minutes(self) -> int:
-        return sum(each.minutes for each in self.sittings)
+        return sum(sitting.minutes for sitting in self.sittings)
 
     @property
     def staked(self) -> int:
         """Starting wagers, in cents; of a corrected session what its average makes of them."""
         return sum(
-            each.main.staked if each.corrected is None else each.average_bet * each.main.count for each in self.sittings
+            sitting.main.staked if sitting.corrected is None else sitting.average_bet * sitting.main.count
+            for sitting in self.sittings
         )
 
     @property
     def average_bet(self) -> int:
         """Of the starting wagers, in whole cents rounded down."""
-        count = sum(each.main.count for each in self.sittings)
+        count = sum(sitting.main.count for sitting in self.sittings)
         return self.staked // count if count else 0
 
     @property
     def theoretical_loss(self) -> Fraction:
-        return sum((each.theoretical_loss for each in self.sittings), Fraction(0))
+        return sum((sitting.theoretical_loss for sitting in self.sittings), Fraction(0))
 
     @property
     def result(self) -> int:
-        return sum(each.result for each in self.sittings)
+        return sum(sitting.result for sitting in self.sittings)
 
 
 def open_tables(rating: Rating) -> tuple[str, ...]:
@@ -241,7 +242,7 @@ def _sitting(pricing: Pricing, row: Any, wagers: list[Any], corrected: Correctio
         player=row.player,
         from_ms=row.from_ms,
         to_ms=row.to_ms,
-        hands=sum(int(each.count) for each in wagers if each.wager in NEW_HANDS),
+        hands=sum(int(wager.count) for wager in wagers if wager.wager in NEW_HANDS),
         wagers=tuple(worth[name] for name in sorted(worth)),
         until_ms=row.upto_ms,
         entry=row.entry,

@@ -39,7 +39,7 @@ def seat(
     player = known.get(card)
     if player is not None and player.barred:
         raise PitRefused(Message("player-barred", player=card, name=player.name))
-    logs = {each.log: each for each in services.archive.logs()}
+    logs = {log.log: log for log in services.archive.logs()}
     for other in open_sessions(services.archive, card):
         if other != log.log:
             close(services, logs[other], card, key=key, reason=reason)

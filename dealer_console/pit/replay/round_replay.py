@@ -126,12 +126,12 @@ def open_round(archive: Archive, log: Log) -> FoundRound | None:
     rows = [row for batch in archive.source.rows(log.log, after=known.upto) for row in batch]
     if not rows or rows[0].kind != "round-opened" or any(row.kind == "round-closed" for row in rows):
         return None  # between rounds, or the index is behind: refresh it
-    told = read(RoundOpened, json.loads(rows[0].data))
+    round_opened = read(RoundOpened, json.loads(rows[0].data))
     return FoundRound(
         id=0,
         log=log.log,
         table=log.table,
-        number=told.round,
+        number=round_opened.round,
         opened_ms=rows[0].at_ms,
         closed_ms=rows[-1].at_ms,
         first_entry=rows[0].seq,
@@ -140,7 +140,7 @@ def open_round(archive: Archive, log: Log) -> FoundRound | None:
         configured_by=carry.configured_by,
         shift=carry.shift.number,
         dealer=carry.shift.dealer or "",
-        bets="; ".join(write_bet(bet) for bet in told.bets),
+        bets="; ".join(write_bet(bet) for bet in round_opened.bets),
         hands=0,
         staked=0,
         house=0,

@@ -91,12 +91,14 @@ def make_report(
         title=title,
         place=place,
         period=span,
-        made_ms=max(each.until_ms for each in figures),
-        sections=tuple(each for each in _sections(archive, house, words, figures, sums, group) if each.rows),
+        made_ms=max(figure.until_ms for figure in figures),
+        sections=tuple(section for section in _sections(archive, house, words, figures, sums, group) if section.rows),
         charts=_charts(sums, house.gaming_day.zone, words),
         data=_data(title, place, span, figures, sums) | _expected(held_by(figures, house)),
         words=words,
-        covers=tuple(dict.fromkeys((each.log, house.gaming_day.day_of(each.shift.opened_ms)) for each in figures)),
+        covers=tuple(
+            dict.fromkeys((figure.log, house.gaming_day.day_of(figure.shift.opened_ms)) for figure in figures)
+        ),
     )
 
 
@@ -128,9 +130,9 @@ def _span_of_shift(words: Words, each: ShiftFigures) -> str:
 def _sections(
     archive: Archive, house: Expectations, words: Words, figures: Sequence[ShiftFigures], sums: Sums, group: str
 ) -> list[Section]:
-    logs = {each.log.log for each in figures}
+    logs = {figure.log.log for figure in figures}
     make = Sections(words, archive.names(logs.pop() if len(logs) == 1 else None), house)
-    tables = {each.log.table for each in figures}
+    tables = {figure.log.table for figure in figures}
     of_group: dict[str, tuple[str, Callable[[ShiftFigures], str]]] = {
         "table": ("table", lambda each: each.log.table),
         "game": ("game", lambda each: words(f"game-{each.shift.rules}")),
@@ -139,7 +141,7 @@ def _sections(
         "shift": ("shift", lambda each: words("report-title-shift", shift=each.shift.number)),
     }
     code, key = of_group[group if len(tables) > 1 else "shift"]
-    several = len({key(each) for each in figures}) > 1
+    several = len({key(figure) for figure in figures}) > 1
     grouped = [make.lines(code, figures, key)] if several else []
     dealers = make.dealers(figures)
     return [
@@ -220,5 +222,5 @@ def _data(title: str, place: str, period: str, figures: Sequence[ShiftFigures], 
             }
             for _, hour in sorted(sums.hours.items())
         ],
-        "shifts": [report_data(each.shift) for each in figures],
+        "shifts": [report_data(figure.shift) for figure in figures],
     }

@@ -131,13 +131,13 @@ def _later(before: Hour | None, hour: Hour) -> Hour:
 
 def added_up(figures: Iterable[ShiftFigures]) -> Sums:
     sums = Sums()
-    for each in figures:
-        sums.add(each)
+    for figure in figures:
+        sums.add(figure)
     return sums
 
 
 def held_by(figures: Iterable[ShiftFigures], house: Expectations) -> Holding | None:
-    takings = [Taking(rules=each.shift.rules, drop=each.shift.till.drop, win=each.win) for each in figures]
+    takings = [Taking(rules=figure.shift.rules, drop=figure.shift.till.drop, win=figure.win) for figure in figures]
     return holding(takings, house)
 
 
@@ -161,11 +161,11 @@ def figures_between(archive: Archive, logs: Sequence[Log], bounds: tuple[int, in
     """The shifts of these tables that were opened in this time. Raises `Stopped` between two of them."""
     begin, end = bounds
     rows = [(log, row) for log in logs for row in _shifts(archive, log) if begin <= row.opened_ms < end]
-    found = []
+    shift_figureses = []
     for done, (log, row) in enumerate(rows):
         work.tell(done, len(rows), Message("pit-calculating-table", table=log.table))
-        found.append(_fold(archive, log, row))
-    return found
+        shift_figureses.append(_fold(archive, log, row))
+    return shift_figureses
 
 
 def days_of(archive: Archive, days: GamingDay) -> list[date]:

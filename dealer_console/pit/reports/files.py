@@ -62,8 +62,8 @@ def _on_paper(sections: Sequence[Section]) -> Iterator[Flowable]:
 
 def _charts_on_paper(charts: Sequence[Chart]) -> Iterator[Flowable]:
     """Two short ones side by side; many hours need the whole width."""
-    if len(charts) == 2 and all(len(each.labels) <= FEW_HOURS for each in charts):
-        left, right = ([paragraph(each.title, SECTION), drawing(each, HALF)] for each in charts)
+    if len(charts) == 2 and all(len(chart.labels) <= FEW_HOURS for chart in charts):
+        left, right = ([paragraph(chart.title, SECTION), drawing(chart, HALF)] for chart in charts)
         yield KeepTogether([side_by_side(left, right)])
         return
     for chart in charts:
@@ -108,8 +108,8 @@ def _safe(text: str) -> str:
 def as_xlsx(report: Report) -> bytes:
     into = BytesIO()
     book = xlsxwriter.Workbook(into, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
-    made = datetime.fromtimestamp(report.made_ms // 1000, UTC).replace(tzinfo=None)
-    book.set_properties({"title": f"{report.title}: {report.place}", "author": "dealer-console", "created": made})
+    moment = datetime.fromtimestamp(report.made_ms // 1000, UTC).replace(tzinfo=None)
+    book.set_properties({"title": f"{report.title}: {report.place}", "author": "dealer-console", "created": moment})
     formats = {
         "bold": book.add_format({"bold": True}),
         "head": book.add_format({"bold": True, "bottom": 1, "text_wrap": True}),

@@ -155,7 +155,7 @@ class Sections:
         if len(rows) > 1:
             rows.append(_line(words("report-all"), added_up(figures)))
         codes = ("opener", "fills", "credits", "drop", "closer", "win", "hold", "rounds-h", "hands-h")
-        head = (words(f"report-col-{code}"), *(words(f"report-col-{each}") for each in codes))
+        head = (words(f"report-col-{code}"), *(words(f"report-col-{code}") for code in codes))
         return Section(code=code, title=self._title(code), head=head, rows=tuple(rows), money=tuple(range(1, 7)),
                        figures=tuple(range(1, 10)), totals=tuple(range(1, 7)) if len(grouped) > 1 else ())  # fmt: skip
 
@@ -197,8 +197,8 @@ class Sections:
         """What two people counted in each drop box against what was recorded; a box that nobody counted says so."""
         words = self.words
         closed = [
-            MoneyShift(log=each.log.log, table=each.log.table, shift=each.shift, before=each.shift, upto_ms=0)
-            for each in figures
+            MoneyShift(log=figure.log.log, table=figure.log.table, shift=figure.shift, before=figure.shift, upto_ms=0)
+            for figure in figures
         ]
         boxes = box_counts(closed, records)
         rows: tuple[Row, ...] = tuple(
@@ -221,7 +221,7 @@ class Sections:
         """Part of the drop, as paper; what the cage was paid later stands in its own list."""
         rows: tuple[Row, ...] = tuple(
             (
-                each.log.table,
+                figure.log.table,
                 marker.number,
                 marker.player,
                 marker.cents,
@@ -229,8 +229,8 @@ class Sections:
                 self.names.get(marker.issued_by, marker.issued_by),
                 self.names.get(marker.approved_by, marker.approved_by),
             )
-            for each in figures
-            for marker in each.shift.markers
+            for figure in figures
+            for marker in figure.shift.markers
         )
         codes = ("table", "marker", "player", "issued", "redeemed", "dealer", "approved")
         head = tuple(self.words(f"report-col-{code}") for code in codes)
@@ -256,8 +256,8 @@ class Sections:
                 into[1] += turn.hands
                 into[2] += (each.until_ms if turn.until_ms is None else turn.until_ms) - turn.since_ms
         won: dict[str, int] = {}
-        for each in figures:
-            for dealer, cents in each.dealers.items():
+        for figure in figures:
+            for dealer, cents in figure.dealers.items():
                 won[dealer] = won.get(dealer, 0) + cents
         rows: tuple[Row, ...] = tuple(
             (
@@ -279,8 +279,8 @@ class Sections:
     def journals(self, figures: Sequence[ShiftFigures]) -> Section:
         """Where every figure comes from."""
         found: dict[tuple[str, str, str], list[int]] = {}
-        for each in figures:
-            found.setdefault((each.log.table, each.shift.rules, each.log.log), []).append(each.shift.number)
+        for figure in figures:
+            found.setdefault((figure.log.table, figure.shift.rules, figure.log.log), []).append(figure.shift.number)
         rows = tuple((*whose, ", ".join(map(str, numbers))) for whose, numbers in sorted(found.items()))
         head = tuple(self.words(f"report-col-{code}") for code in ("table", "rules", "journal", "shifts"))
         return Section(code="journals", title=self._title("journals"), head=head, rows=rows)
@@ -288,8 +288,8 @@ class Sections:
 
 def _grouped(figures: Sequence[ShiftFigures], group: Callable[[ShiftFigures], str]) -> dict[str, list[ShiftFigures]]:
     found: dict[str, list[ShiftFigures]] = {}
-    for each in figures:
-        found.setdefault(group(each), []).append(each)
+    for figure in figures:
+        found.setdefault(group(figure), []).append(figure)
     return found
 
 

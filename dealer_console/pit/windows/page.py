@@ -78,12 +78,12 @@ def refuse(buttons: Sequence[QPushButton], reason: str) -> None:
 
 def label(text: str = "", *, size: str = "", tone: Level | None = None, wraps: bool = True) -> QLabel:
     """Words to read and to copy."""
-    made = QLabel(text)
-    made.setTextFormat(Qt.TextFormat.PlainText)
-    made.setWordWrap(wraps)
-    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    q_label = QLabel(text)
+    q_label.setTextFormat(Qt.TextFormat.PlainText)
+    q_label.setWordWrap(wraps)
+    q_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     if size:
-        made.setProperty("letters", size)
+        q_label.setProperty("letters", size)
     if tone is not None:
-        made.setProperty("tone", tone)
-    return made
+        q_label.setProperty("tone", tone)
+    return q_label

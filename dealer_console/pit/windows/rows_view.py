@@ -235,8 +235,8 @@ class RowsPanel(QWidget, Generic[Row]):
 
     def selected(self) -> list[Row]:
         """In the order of the list."""
-        found = sorted(self.table.selectionModel().selectedRows(), key=lambda index: index.row())
-        return [self.proxy.row_at(index) for index in found]
+        indexes = sorted(self.table.selectionModel().selectedRows(), key=lambda index: index.row())
+        return [self.proxy.row_at(index) for index in indexes]
 
     def current(self) -> Row | None:
         index = self.table.currentIndex()

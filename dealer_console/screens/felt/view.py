@@ -39,7 +39,7 @@ def felt(builder: ScreenBuilder, at: SettledWager | None = None, asks: FeltPage 
         spots = tuple(_spot_before(builder, number, asks) for number in numbers)
         return Felt(spots=spots, dealer=HandOnFelt(id="dealer", cards=(), total=""), watermark=watermark)
     own = builder.aside()
-    settled = {_key(each): each for each in r.settlements}
+    settled = {_key(settlement): settlement for settlement in r.settlements}
     layouts = {spot.number: spot for spot in r.spots}
     shown = Felt(
         spots=tuple(_spot(own, r, number, layouts.get(number), settled, at) for number in numbers),  # type: ignore[call-overload]
@@ -130,14 +130,14 @@ def _spot(
     if layout is None:
         return SpotOnFelt(number=number, spoken=builder.words("spoken-empty_spot", spot=number))
     in_turn = r.phase in (phases.PLAY, phases.SWITCHES) and r.spot_in_turn is layout and not r.irregularity
-    wagers = [_wager(builder, each, settled, at) for each in layout.side_wagers]
+    wagers = [_wager(builder, wager, settled, at) for wager in layout.side_wagers]
     hands = tuple(_hand(builder, r, hand, settled, at) for hand in layout.hands)
     return SpotOnFelt(
         number=number,
         hands=hands,
         wagers=tuple(wagers),
         in_turn=in_turn,
-        spoken=", ".join((builder.words("spoken-spot", spot=number), *(each.label for each in wagers))),
+        spoken=", ".join((builder.words("spoken-spot", spot=number), *(wager.label for wager in wagers))),
     )
 
 
@@ -165,7 +165,7 @@ def _hand(
     builder: ScreenBuilder, r: Round, hand: Hand, settled: dict[_Key, Settlement], at: SettledWager | None
 ) -> HandOnFelt:
     insured = [wager for wager in r.insurance if wager.hand_name == hand.id]
-    wagers = tuple(_wager(builder, each, settled, at) for each in (*hand.in_settling_order(), *insured))
+    wagers = tuple(_wager(builder, wager, settled, at) for wager in (*hand.in_settling_order(), *insured))
     marks = _marks(builder, hand, insured=bool(insured))
     in_turn = _is_in_turn(r, hand)
     total = _total(builder, hand)

@@ -78,7 +78,7 @@ class DevicesPage:
             buttons = tuple(_deeds(builder, kind))
             if buttons:
                 rows.append(Row(elements=buttons))
-        rows += [Row(elements=(each,)) for each in _alarms(builder)]
+        rows += [Row(elements=(alarm,)) for alarm in _alarms(builder)]
         return Overlay(
             id="devices",
             title=builder.words("devices-title"),

@@ -30,8 +30,8 @@ class HistoryPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         past = builder.snapshot.past
         shown = past[self.first : self.first + ROUNDS]
-        found = [self._round(builder, each) for each in shown]
-        rows = [Row(elements=tuple(found[at : at + 2])) for at in range(0, len(found), 2)]
+        buttons = [self._round(builder, past_round) for past_round in shown]
+        rows = [Row(elements=tuple(buttons[at : at + 2])) for at in range(0, len(buttons), 2)]
         if not past:
             rows = [Row(elements=(Text(text=builder.words("history-none"), size="large"),))]
         if len(past) > ROUNDS:
@@ -64,9 +64,9 @@ class PastRoundPage:
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         wagers = self.past.settled
-        found = [self._wager(builder, each) for each in wagers[self.first : self.first + WAGERS]]
+        buttons = [self._wager(builder, wager) for wager in wagers[self.first : self.first + WAGERS]]
         rows = [Row(elements=(Text(text=builder.words("history-how")),))]
-        rows += [Row(elements=tuple(found[at : at + 2])) for at in range(0, len(found), 2)]
+        rows += [Row(elements=tuple(buttons[at : at + 2])) for at in range(0, len(buttons), 2)]
         if len(wagers) > WAGERS:
             more = replace(self, first=self.first + WAGERS if self.first + WAGERS < len(wagers) else 0)
             rows.append(

@@ -17,7 +17,7 @@ class SettingsPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         look, words = builder.local.look, builder.words
         themes = (
-            _choice(builder, f"theme:{each}", words(f"theme-{each}"), replace(look, theme=each)) for each in THEMES
+            _choice(builder, f"theme:{theme}", words(f"theme-{theme}"), replace(look, theme=theme)) for theme in THEMES
         )
         languages = (
             _choice(builder, f"language:{code}", name, replace(look, language=code)) for code, name in LANGUAGES.items()

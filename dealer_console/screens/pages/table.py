@@ -33,7 +33,7 @@ class TablePage:
         rows = [Row(elements=tuple(self._items(builder)))]
         rows += [Row(elements=(each,)) for each in _waiting(builder)]
         rows += [Row(elements=each) for each in _called(builder)]
-        rows += [Row(elements=(each,)) for each in _markers(builder)]
+        rows += [Row(elements=(marker,)) for marker in _markers(builder)]
         return Overlay(
             id="table",
             title=builder.words("table-title"),

@@ -51,11 +51,11 @@ def _shoe(builder: ScreenBuilder) -> str:
 
 def _lights(builder: ScreenBuilder) -> list[Light]:
     known = builder.snapshot.links
-    found = [_light(builder, kind) for kind in _NAMES if kind in known]
+    lights = [_light(builder, kind) for kind in _NAMES if kind in known]
     floor = builder.around.floor
     if floor is not None:
-        found.append(_floor(builder, floor))
-    return found
+        lights.append(_floor(builder, floor))
+    return lights
 
 
 def _floor(builder: ScreenBuilder, floor: FloorCopy) -> Light:

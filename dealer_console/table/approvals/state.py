@@ -85,7 +85,9 @@ class Approvals:
         """What waits for an approval, the oldest first."""
         now = self._not_back(now_ms)
         return tuple(
-            each.request for each in self.asked.values() if each.approval is None and not each.is_finished(now)
+            open_request.request
+            for open_request in self.asked.values()
+            if open_request.approval is None and not open_request.is_finished(now)
         )
 
     # --- why not ---------------------------------------------------------------------------------------------------
@@ -112,29 +114,29 @@ class Approvals:
 
     def _why_not_approve(self, approval: Approval, now_ms: int) -> Refusal | None:
         """What holds whatever the house allows: the fold itself refuses an entry that breaks it."""
-        found = self.asked.get(approval.request_id)
-        if found is None:
+        open_request = self.asked.get(approval.request_id)
+        if open_request is None:
             return self._unknown(approval.request_id)
-        request = found.request
-        if found.approval is not None:
+        request = open_request.request
+        if open_request.approval is not None:
             return Refusal(Message("request-approved-already", request=request.id))
-        if found.declined is not None:
-            return Refusal(Message("request-declined", request=request.id, why=found.declined.reason))
+        if open_request.declined is not None:
+            return Refusal(Message("request-declined", request=request.id, why=open_request.declined.reason))
         if approval.approver == request.requester:
             return Refusal(Message("nobody-approves-own-request"))
         if approval.subject_hash != request.subject_hash:
             return Refusal(Message("approval-for-something-else"))
-        return self._why_too_late(found, now_ms)
+        return self._why_too_late(open_request, now_ms)
 
     def why_not_decline(self, declined: Declined) -> Refusal | None:
         """What holds whatever the house allows; who asked may always withdraw. Late is no harm: nothing is done."""
-        found = self.asked.get(declined.request_id)
-        if found is None:
+        open_request = self.asked.get(declined.request_id)
+        if open_request is None:
             return self._unknown(declined.request_id)
-        if found.declined is not None or found.approval is not None:
-            word = "approved" if found.approval is not None else "declined"
+        if open_request.declined is not None or open_request.approval is not None:
+            word = "approved" if open_request.approval is not None else "declined"
             return Refusal(Message("request-already", request=declined.request_id, step=word))
-        if declined.subject_hash != found.request.subject_hash:
+        if declined.subject_hash != open_request.request.subject_hash:
             return Refusal(Message("answers-something-else"))
         return None if declined.reason.strip() else Refusal(Message("say-why-declined"))
 
@@ -145,16 +147,16 @@ class Approvals:
         return self._why_not_use(request_id, subject_hash(action, subject), now_ms)
 
     def _why_not_use(self, request_id: RequestId, hash_: str, now_ms: int) -> Refusal | None:
-        found = self.asked.get(request_id)
-        if found is None:
+        open_request = self.asked.get(request_id)
+        if open_request is None:
             return self._unknown(request_id)
-        if found.used_at_ms is not None:
+        if open_request.used_at_ms is not None:
             return Refusal(Message("request-used", request=request_id))
-        if found.approval is None:
+        if open_request.approval is None:
             return Refusal(Message("request-waits-for-approval", request=request_id))
-        if hash_ != found.request.subject_hash:
+        if hash_ != open_request.request.subject_hash:
             return Refusal(Message("something-else-approved"))
-        return self._why_too_late(found, now_ms)
+        return self._why_too_late(open_request, now_ms)
 
     def _why_too_late(self, found: Asked, now_ms: int) -> Refusal | None:
         over = self._not_back(now_ms) - found.request.expires_at_ms
@@ -198,9 +200,9 @@ class Approvals:
         if request.id != self.next_id():
             raise Bug(f"entry {entry.seq}: request {request.id} where {self.next_id()} is the next")
         now = self._not_back(entry.at_ms)
-        finished = [id_ for id_, each in self.asked.items() if each.is_finished(now)]
+        finished = [id_ for id_, open_request in self.asked.items() if open_request.is_finished(now)]
         forgotten = set(finished[: max(0, len(finished) - FINISHED_KEPT)])
-        kept = {id_: each for id_, each in self.asked.items() if id_ not in forgotten}
+        kept = {id_: open_request for id_, open_request in self.asked.items() if id_ not in forgotten}
         kept[request.id] = Asked(request=request)
         return replace(self, last_number=request.id.number, latest_ms=now, asked=MappingProxyType(kept))
 

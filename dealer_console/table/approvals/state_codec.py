@@ -62,14 +62,14 @@ def from_data(stored: Mapping[str, Any]) -> Approvals:
     """Raises `Bug` for data that `to_data` did not write."""
     try:
         kept = from_plain(_ApprovalsData, dict(stored))
-        asked = [_asked(each) for each in kept.asked]
+        asked = [_asked(asked_data) for asked_data in kept.asked]
     except (KeyError, TypeError, AttributeError, ValueError, Refused) as error:
         raise Bug(f"the snapshot of the approvals cannot be read: {error!r}") from None
     return Approvals(
         log=kept.log,
         last_number=kept.last_number,
         latest_ms=kept.latest_ms,
-        asked=MappingProxyType({RequestId(each.request.id): each for each in asked}),
+        asked=MappingProxyType({RequestId(open_request.request.id): open_request for open_request in asked}),
     )
 
 

@@ -203,7 +203,7 @@ def _split(r: Round, hand: str, came: dict[str, list[int]]) -> None:
         came[hand], came[made] = [first], [second]
         return
     first, second = came.pop(hand)
-    left, right = (each.id for spot in r.spots for each in spot.hands if each.id not in came)
+    left, right = (hand.id for spot in r.spots for hand in spot.hands if hand.id not in came)
     came[left], came[right] = [first], [second]
 
 

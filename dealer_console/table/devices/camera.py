@@ -81,7 +81,7 @@ def _alone(state: TableState) -> Draw | None:
     r = state.round
     if r is None or r.irregularity is not None or r.ended_by is not None or state.cards_by_hand or state.owed_by_hand:
         return None
-    moving = [each for each in state.draws.values() if not each.counted or each.open_for is not None]
+    moving = [draw for draw in state.draws.values() if not draw.counted or draw.open_for is not None]
     return moving[0] if len(moving) == 1 and moving[0].card is None else None
 
 

@@ -103,13 +103,13 @@ def _noticed(_state: TableState, kind: str, fact: events.LineNoticed, own: Draft
 
 
 def _card_seen(state: TableState, kind: str, fact: events.CardSeen, _own: Draft) -> list[Draft]:
-    found = camera.judge(state, fact.card)
-    if found.outcome == camera.ASIDE:
-        return [record(state, kind, fact, outcome=found.outcome, card="??", image_sha256="", confidence="")]
-    own = record(state, kind, fact, outcome=found.outcome, draw=found.draw)
-    if found.outcome == camera.FILLS:
-        return [own, *opened(state, replace(state.draws[found.draw], card=fact.card))]
-    return [own, _differs(fact.card, found.shoe, fact.image_sha256)] if found.outcome == camera.DIFFERS else [own]
+    judged = camera.judge(state, fact.card)
+    if judged.outcome == camera.ASIDE:
+        return [record(state, kind, fact, outcome=judged.outcome, card="??", image_sha256="", confidence="")]
+    own = record(state, kind, fact, outcome=judged.outcome, draw=judged.draw)
+    if judged.outcome == camera.FILLS:
+        return [own, *opened(state, replace(state.draws[judged.draw], card=fact.card))]
+    return [own, _differs(fact.card, judged.shoe, fact.image_sha256)] if judged.outcome == camera.DIFFERS else [own]
 
 
 def _differs(seen: str, told: str, picture: str) -> Draft:

@@ -64,7 +64,7 @@ class KeeperBook:
     @property
     def unconfirmed(self) -> Message | None:
         """What people do while the keeper has not confirmed what it was told."""
-        words = {each.word for each in self.due} if self.here else set()
+        words = {due_word.word for due_word in self.due} if self.here else set()
         return NOT_CONFIRMED if ShoeWord.NEW_SHOE in words else NOT_CLOSED if ShoeWord.CLOSE_SHOE in words else None
 
 

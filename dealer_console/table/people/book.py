@@ -227,7 +227,7 @@ class PeopleBook:
             kept = page.find(name_or_badge)
             if kept is not None:
                 return kept.person
-            names = {as_compared(each.person.name): each.person.name for each in page.everybody()}
+            names = {as_compared(kept_person.person.name): kept_person.person.name for kept_person in page.everybody()}
         raise PeopleRefused(
             Message(
                 "people-nobody-called",

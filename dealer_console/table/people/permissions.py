@@ -37,12 +37,12 @@ class ActionRights:
     def roles(self, rights: Iterable[Right], standing: Standing | None = None) -> tuple[Role, ...]:
         """Who has one of these rights in that standing, or in any."""
         wanted = set(rights)
-        found = {role for (role, where), right in self.cells.items() if right in wanted and standing in (None, where)}
-        return tuple(role for role in Role if role in found)
+        roles = {role for (role, where), right in self.cells.items() if right in wanted and standing in (None, where)}
+        return tuple(role for role in Role if role in roles)
 
     def standings(self, role: Role, rights: Iterable[Right]) -> tuple[Standing, ...]:
         wanted = set(rights)
-        return tuple(each for each in Standing if self.right(role, each) in wanted)
+        return tuple(standing for standing in Standing if self.right(role, standing) in wanted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +121,7 @@ class Permissions:
         what, by = rule_text(rights.says), Message(f"a-{role.value}")
         when = rights.standings(role, wanted)
         if when:
-            possible = OneOf(tuple(each.message for each in when))
+            possible = OneOf(tuple(standing.message for standing in when))
             refusal = Message(f"not-now-{verb}", action=what, now=standing.message, by=by, when=possible)
         else:
             refusal = Message(f"not-by-role-{verb}", action=what, by=by, others=_any_role(rights.roles(wanted)))

@@ -108,7 +108,7 @@ def _meanings(form: PermissionsForm) -> list[Problem]:
         key = f"actions.{name}"
         other = action.another_person_than
         if other is not None and (other not in form.actions or other == name):
-            near = recorded(did_you_mean(other, [each for each in form.actions if each != name]))
+            near = recorded(did_you_mean(other, [action for action in form.actions if action != name]))
             problems.append(Problem(key=f"{key}.another-person-than", reason=f"{other!r} is no other action{near}"))
         cells = _cells(action)
         if not cells:

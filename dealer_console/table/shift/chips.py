@@ -74,7 +74,7 @@ def why_not_chips(denominations: Sequence[int], held: Chips) -> Refusal | None:
     """Chips that this table does not use, or a number that nobody can have counted."""
     for worth, count in held.rows:
         if worth not in denominations:
-            known = ", ".join(short(each) for each in denominations)
+            known = ", ".join(short(denomination) for denomination in denominations)
             return Refusal(Message("no-such-chip", amount=Amount(worth), other=known))
         if not 0 < count <= MOST_OF_ONE_KIND:
             return Refusal(Message("count-chips-again", count=count, amount=short(worth)))

@@ -42,8 +42,8 @@ def step_after(rules: Rules, procedure: str, done: str | None) -> Step | None:
     steps = steps_of(rules, procedure)
     if done is None:
         return steps[0]
-    then = next((each.then for each in steps if each.key == done), None)
-    return next((each for each in steps if each.key == then), None)
+    then = next((step.then for step in steps if step.key == done), None)
+    return next((step for step in steps if step.key == then), None)
 
 
 def _into(rules: Rules) -> tuple[Step, ...]:
@@ -77,7 +77,7 @@ def _chain(*steps: tuple[str, str, str]) -> tuple[Step, ...]:
 
 def _clause(rules: Rules, procedure: str, key: str) -> str:
     steps = rules.procedures.get(procedure, ())
-    return next((each.clause for each in steps if each.key == key), HOUSE)
+    return next((step.clause for step in steps if step.key == key), HOUSE)
 
 
 _OWN: Final = {INTO: _into, OUT_OF: _out_of, DISCARDS: _discards}

@@ -264,17 +264,19 @@ def _called_confirmed(shift: Shift, entry: Entry, confirmed: steps.CalledWagerCo
 
 
 def _plays(shift: Shift, name: str, spots: tuple[int, ...]) -> Shift:
-    before = next((each for each in shift.spots.players if each.name == name), Player(name=name, spots=()))
+    before = next((player for player in shift.spots.players if player.name == name), Player(name=name, spots=()))
     most = shift.spots.most
     gave_up = before.gave_up_most or len(before.spots) == most > len(spots)
     if len(spots) == most:
         gave_up = False
     now = Player(name=name, spots=spots, gave_up_most=gave_up, played_most=before.played_most)
-    sat = any(each.name == name and each.spots for each in shift.spots.players)
+    sat = any(player.name == name and player.spots for player in shift.spots.players)
     # Who changes spots stays in the order in which people came; who comes back comes last.
-    players = [now if sat and each.name == name else each for each in shift.spots.players if sat or each.name != name]
+    players = [
+        now if sat and player.name == name else player for player in shift.spots.players if sat or player.name != name
+    ]
     players += [] if sat else [now]
-    stay = tuple(each for each in players if each.spots or each.gave_up_most)
+    stay = tuple(player for player in players if player.spots or player.gave_up_most)
     left = set(before.spots) - set(spots)  # with the bettor who agreed the agreement goes
     shared = tuple(each for each in shift.spots.shared if each.spot not in left)
     return replace(shift, spots=replace(shift.spots, players=stay, shared=shared))

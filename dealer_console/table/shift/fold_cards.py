@@ -190,7 +190,7 @@ def shoe(shift: Shift, decks: int) -> Shift:
         in_shuffler=shift.cards.procedure == INTO,
         due=None,
     )
-    players = tuple(Player(name=each.name, spots=each.spots) for each in shift.spots.players if each.spots)
+    players = tuple(Player(name=player.name, spots=player.spots) for player in shift.spots.players if player.spots)
     return replace(shift, cards=loaded, spots=replace(shift.spots, players=players, may_wager=()))
 
 

@@ -230,14 +230,14 @@ def _happenings(found: Iterable[Happening]) -> list[dict[str, Any]]:
 def _notices(shift: Shift) -> list[dict[str, Any]]:
     return [
         {
-            "notice": each.number,
-            "changes": dict(sorted(each.changes.items())),
-            "said": clock(each.said_ms),
-            "from": clock(each.from_ms),
-            "by": each.by,
-            "step": each.step,
+            "notice": notice.number,
+            "changes": dict(sorted(notice.changes.items())),
+            "said": clock(notice.said_ms),
+            "from": clock(notice.from_ms),
+            "by": notice.by,
+            "step": notice.step,
         }
-        for each in shift.notices
+        for notice in shift.notices
     ]
 
 

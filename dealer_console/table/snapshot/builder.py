@@ -36,10 +36,10 @@ def _difference(state: TableState, setup: TableSetup, subject: Mapping[str, Json
 
 
 def requests(state: TableState, setup: TableSetup, now_ms: int) -> tuple[OpenRequest, ...]:
-    found = []
+    open_requests = []
     for asked in state.approvals.waiting(now_ms):
         rights = setup.permissions.actions[asked.action]
-        found.append(
+        open_requests.append(
             OpenRequest(
                 request=asked.id,
                 action=asked.action.value,
@@ -56,7 +56,7 @@ def requests(state: TableState, setup: TableSetup, now_ms: int) -> tuple[OpenReq
                 overtaken=overtaken(asked, state.felt_hash()),
             )
         )
-    return tuple(found)
+    return tuple(open_requests)
 
 
 def snapshot_of(

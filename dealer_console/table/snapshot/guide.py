@@ -105,7 +105,7 @@ def _of_procedure(state: TableState, table: Table) -> CardGuide | None:
     cards = state.shift.cards
     procedure = cards.procedure or cards.burn_for or "new-dealer"
     steps = steps_of(table.rules, procedure) or (found.step,)
-    keys = [each.key for each in steps]
+    keys = [step.key for step in steps]
     at = keys.index(found.step.key) if found.step.key in keys else 0
     return CardGuide(
         procedure=procedure,

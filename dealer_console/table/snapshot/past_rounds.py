@@ -55,6 +55,8 @@ class PastRounds:
 
     def _corrected(self, seq: int) -> None:
         self.rounds = tuple(
-            replace(each, corrected=(*each.corrected, seq)) if any(wager.seq == seq for wager in each.settled) else each
-            for each in self.rounds
+            replace(past_round, corrected=(*past_round.corrected, seq))
+            if any(wager.seq == seq for wager in past_round.settled)
+            else past_round
+            for past_round in self.rounds
         )

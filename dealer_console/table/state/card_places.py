@@ -151,7 +151,7 @@ def comes_first(state: TableState) -> Message | None:
         return None
     if state.owed_by_hand:
         return Message("first-enter-card-again")
-    draw = next((each for each in state.draws.values() if each.dealt), None)
+    draw = next((draw for draw in state.draws.values() if draw.dealt), None)
     if draw is not None and (draw.unreadable or state.cards_by_hand):
         return Message("first-enter-card-for", place=place_named(draw.place))
     if state.cards_by_hand and state.draw_at(NEXT) is not None:

@@ -110,6 +110,6 @@ def in_words(found: tuple[Library, ...], platform: str) -> str:
 
 def require(platform: str, loads: Callable[[str], bool] = _loads) -> None:
     """Call it before the first import of PySide6. Raises `LibrariesMissing`."""
-    found = missing(platform, loads)
-    if found:
-        raise LibrariesMissing(in_words(found, platform))
+    libraries = missing(platform, loads)
+    if libraries:
+        raise LibrariesMissing(in_words(libraries, platform))

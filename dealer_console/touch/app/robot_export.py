@@ -64,15 +64,15 @@ def _least(area: TouchArea) -> float:
 
 def held(window: QWidget) -> list[str]:
     """What acts only while a finger rests on it."""
-    return [each.id for each in touchables(window) if each.widget.hold]
+    return [touchable.id for touchable in touchables(window) if touchable.widget.hold]
 
 
 def boxes(window: QWidget) -> dict[str, tuple[int, int, int, int]]:
     """Each id with left, top, width and height in the window's pixels."""
     found: dict[str, tuple[int, int, int, int]] = {}
-    for each in touchables(window):
-        corner = each.widget.mapTo(window, QPoint(0, 0))
-        found[each.id] = (corner.x(), corner.y(), each.widget.width(), each.widget.height())
+    for touchable in touchables(window):
+        corner = touchable.widget.mapTo(window, QPoint(0, 0))
+        found[touchable.id] = (corner.x(), corner.y(), touchable.widget.width(), touchable.widget.height())
     return found
 
 
@@ -82,7 +82,7 @@ def dim(screen: Screen) -> list[str]:
     if screen.overlay is not None:
         buttons += [element for column in screen.overlay.columns for row in column for element in row.elements]
         buttons.append(screen.overlay.done)
-    return [each.id for each in buttons if isinstance(each, Button) and not each.enabled]
+    return [button.id for button in buttons if isinstance(button, Button) and not button.enabled]
 
 
 class Touched(Protocol):

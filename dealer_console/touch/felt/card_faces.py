@@ -48,14 +48,14 @@ class CardFaces:
     def picture(self, card: CardOnFelt, width: int, height: int, *, calm: bool) -> QPixmap:
         """`width` and `height` are those of the upright card, also when it lies across."""
         face = Face(card.rank, card.suit, card.across, card.marked, calm, width, height)
-        found = self._kept.get(face)
-        if found is None:
-            found = self._kept[face] = self._drawn(face)
+        q_pixmap = self._kept.get(face)
+        if q_pixmap is None:
+            q_pixmap = self._kept[face] = self._drawn(face)
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         else:
             self._kept.move_to_end(face)
-        return found
+        return q_pixmap
 
     def _drawn(self, face: Face) -> QPixmap:
         width, height = (face.height, face.width) if face.across else (face.width, face.height)

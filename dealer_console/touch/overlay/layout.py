@@ -51,7 +51,7 @@ class OverlayPlaces:
 
 
 def overlay_places(overlay: Overlay, where: Arrangement) -> OverlayPlaces:
-    keys = tuple(each for rows in overlay.columns for row in rows if row.band for each in row.elements)
+    keys = tuple(element for rows in overlay.columns for row in rows if row.band for element in row.elements)
     columns = tuple(tuple(row for row in rows if not row.band) for rows in overlay.columns)
     columns = tuple(rows for rows in columns if rows)
     band = _band(len(keys), where)

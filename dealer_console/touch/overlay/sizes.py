@@ -94,12 +94,12 @@ def _lines(row: Row, width: float) -> list[Row]:
         return [row]
     for lines in range(2, len(elements) + 1):
         per_line = ceil(len(elements) / lines)
-        made = [
+        rows = [
             Row(elements=elements[at : at + per_line], widths=(1,) * per_line)
             for at in range(0, len(elements), per_line)
         ]
-        if all(_fits(line, width) for line in made):
-            return made
+        if all(_fits(line, width) for line in rows):
+            return rows
     return [Row(elements=(element,)) for element in elements]
 
 

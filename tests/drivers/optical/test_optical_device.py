@@ -32,19 +32,19 @@ TICK = 1 / 60
 
 
 def reader(kept_in: Path | None = None, *, enabled: bool = True) -> OpticalReader:
-    made = OpticalReader(OpticalSetup(serial="CAM-1", designs=[house()], kept_in=kept_in))
-    made.camera_opened(0.0)
+    optical_reader = OpticalReader(OpticalSetup(serial="CAM-1", designs=[house()], kept_in=kept_in))
+    optical_reader.camera_opened(0.0)
     if enabled:
-        made.ensure_enabled()
-    made.events()
-    return made
+        optical_reader.ensure_enabled()
+    optical_reader.events()
+    return optical_reader
 
 
 def camera(*hands: str) -> CameraSimulator:
-    made = build_camera(seed=11, options={"level": "light"})
+    simulator = build_camera(seed=11, options={"level": "light"})
     for number, hand in enumerate(hands):
-        assert made.operate(hand, number * 0.01).startswith("ok"), hand
-    return made
+        assert simulator.operate(hand, number * 0.01).startswith("ok"), hand
+    return simulator
 
 
 def watched(

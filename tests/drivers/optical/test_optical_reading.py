@@ -143,10 +143,12 @@ def test_below_the_threshold_it_is_unreadable_and_no_candidate_is_in_any_field()
 
 def test_worse_pictures_are_less_sure() -> None:
     """Blur and noise that grow never make the reading surer by much, and in the end it is unreadable."""
-    told = [read(lying("8c", 15, Disturbances(blur=bad, noise=bad, low_light=0.8 * bad))) for bad in (0, 0.3, 0.6, 1)]
-    assert told[0].verdict is Verdict.CARD
-    assert told[-1].verdict is not Verdict.CARD
-    assert all(later.confidence <= earlier.confidence + 0.05 for earlier, later in pairwise(told))
+    readings = [
+        read(lying("8c", 15, Disturbances(blur=bad, noise=bad, low_light=0.8 * bad))) for bad in (0, 0.3, 0.6, 1)
+    ]
+    assert readings[0].verdict is Verdict.CARD
+    assert readings[-1].verdict is not Verdict.CARD
+    assert all(later.confidence <= earlier.confidence + 0.05 for earlier, later in pairwise(readings))
 
 
 def test_a_reading_cannot_name_a_card_without_being_sure() -> None:

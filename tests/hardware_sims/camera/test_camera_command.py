@@ -62,10 +62,10 @@ def read(file: Path) -> Picture:
 
 def wait_for(folder: Path, more_than: int) -> list[Path]:
     end = time.monotonic() + PATIENCE
-    while len(found := pictures(folder)) <= more_than and time.monotonic() < end:
+    while len(paths := pictures(folder)) <= more_than and time.monotonic() < end:
         time.sleep(0.02)
-    assert len(found) > more_than
-    return found
+    assert len(paths) > more_than
+    return paths
 
 
 def say(process: subprocess.Popen[str], line: str) -> str:
@@ -104,10 +104,10 @@ def test_e_run_writes_numbered_pictures_and_takes_hands(tmp_path: Path) -> None:
 def test_e_a_picture_in_the_folder_is_the_one_of_its_number(tmp_path: Path) -> None:
     with running(tmp_path / "out", "--seed", "5", "--option", "deal=0.05", "--option", "frames=4") as (process, _):
         assert process.wait(PATIENCE) == 0
-    found = pictures(tmp_path / "out")
-    assert len(found) == 4
+    paths = pictures(tmp_path / "out")
+    assert len(paths) == 4
     options = {"width": 160, "height": 120, "scale": 1, "level": "clean", "deal": 0.05}
-    for file in found:
+    for file in paths:
         again = build_camera(seed=5, options=options).frame((int(file.stem[-8:]) - 0.5) / 60)
         assert again is not None
         assert np.array_equal(read(file), again)

@@ -100,13 +100,13 @@ def write(box: QWidget, text: str) -> None:
 
 def dialog(window: PitWindow, kind: type[Part]) -> Part:
     """The one that is open."""
-    (found,) = [each for each in window.findChildren(QDialog) if each.isVisible()]
-    assert isinstance(found, kind)
-    return found
+    (q_dialog,) = [each for each in window.findChildren(QDialog) if each.isVisible()]
+    assert isinstance(q_dialog, kind)
+    return q_dialog
 
 
 def asked(window: PitWindow) -> bool:
-    return any(each.isVisible() for each in window.findChildren(QDialog))
+    return any(q_dialog.isVisible() for q_dialog in window.findChildren(QDialog))
 
 
 def accept(open_dialog: FormDialog) -> None:
@@ -133,4 +133,4 @@ def new_pin(window: PitWindow, first: str, second: str) -> None:
 def confirm(window: PitWindow) -> None:
     """The button that does it, in a box that asks whether one is sure."""
     box = dialog(window, QMessageBox)
-    click(next(each for each in box.buttons() if box.buttonRole(each) is QMessageBox.ButtonRole.DestructiveRole))
+    click(next(button for button in box.buttons() if box.buttonRole(button) is QMessageBox.ButtonRole.DestructiveRole))

@@ -95,7 +95,11 @@ def test_a_notice_needs_a_table_and_the_floor(pit: PitWindow) -> None:
 
 
 def test_a_notice_says_what_changes_and_a_limit_its_amount(pit: PitWindow, services: PitServices) -> None:
-    table = next(each for each in board(services.archive, services.seen) if each.rules == "massachusetts-switch")
+    table = next(
+        table_status
+        for table_status in board(services.archive, services.seen)
+        if table_status.rules == "massachusetts-switch"
+    )
     given: list[object] = []
     assert table.game is not None
     dialog = NoticeDialog(
@@ -130,7 +134,7 @@ def test_a_login_mistake_never_stands_above_who_waits() -> None:
 
 def test_alerts_of_a_table_and_kind_are_acknowledged_together(pit: PitWindow, services: PitServices) -> None:
     turn_to(pit, pit.alerts)
-    group = max(pit.alerts.groups.model.rows, key=lambda each: len(each.items))
+    group = max(pit.alerts.groups.model.rows, key=lambda item_group: len(item_group.items))
     row = next(
         row for row in range(pit.alerts.groups.proxy.rowCount())
         if pit.alerts.groups.proxy.row_at(pit.alerts.groups.proxy.index(row, 0)) == group
@@ -194,7 +198,7 @@ def test_of_two_the_second_is_told_who_was_first(pit: PitWindow, services: PitSe
 def test_the_form_finds_what_the_archive_finds(pit: PitWindow, services: PitServices) -> None:
     turn_to(pit, pit.rounds)
     form, archive = pit.rounds.form, services.archive
-    some = next(each for each in pit.rounds.rounds.model.rows if each.largest >= 10_000)
+    some = next(row for row in pit.rounds.rounds.model.rows if row.largest >= 10_000)
     write(form.dealer, some.dealer)
     line = form.dealer.lineEdit()
     assert line is not None
@@ -202,11 +206,11 @@ def test_the_form_finds_what_the_archive_finds(pit: PitWindow, services: PitServ
     write(form.amount, "100")
     QTest.keyClick(form.amount, Qt.Key.Key_Return)
     wanted = Search(dealer=some.dealer, at_least=10_000)
-    found = archive.search(wanted, limit=500).rounds
-    assert found
-    assert {each.id for each in pit.rounds.rounds.model.rows} == {each.id for each in found[:200]}
+    found_rounds = archive.search(wanted, limit=500).rounds
+    assert found_rounds
+    assert {row.id for row in pit.rounds.rounds.model.rows} == {found_round.id for found_round in found_rounds[:200]}
     assert pit.rounds.rounds.count.text().endswith(f"of {archive.count(wanted):,}")
-    assert archive.count(wanted) == len(found)
+    assert archive.count(wanted) == len(found_rounds)
     QTest.keyClick(pit, Qt.Key.Key_L, CTRL)
     assert pit.rounds.form.search() == Search()
 
@@ -216,7 +220,7 @@ def test_the_form_takes_times_of_the_house(pit: PitWindow, services: PitServices
     at_ms = pit.rounds.rounds.model.rows[3].opened_ms // 60_000 * 60_000
     pit.rounds.show_search(Search(since_ms=at_ms))
     assert pit.rounds.form.search().since_ms == at_ms
-    assert all(each.opened_ms >= at_ms for each in pit.rounds.rounds.model.rows)
+    assert all(row.opened_ms >= at_ms for row in pit.rounds.rounds.model.rows)
 
 
 def test_an_amount_that_is_none_is_said_and_searches_nothing(pit: PitWindow) -> None:
@@ -302,7 +306,7 @@ def test_a_report_is_saved_as_it_is_made_by_the_command(pit: PitWindow, services
     from PySide6.QtWidgets import QPushButton
 
     turn_to(pit, pit.reports)
-    click(next(each for each in pit.reports.findChildren(QPushButton) if each.text() == form.upper()))
+    click(next(button for button in pit.reports.findChildren(QPushButton) if button.text() == form.upper()))
     (path,) = services.save_folder.glob(f"*.{form}")
     day = days_of(services.archive, services.house.gaming_day)[0]
     assert path.read_bytes() == FORMS[form](make_report(services.archive, services.house, services.words, day=day))
@@ -336,9 +340,11 @@ def test_players_show_their_sessions_and_these_their_rounds(pit: PitWindow) -> N
     (session,) = pit.players.sessions.selected()
     QTest.keyClick(pit.players.sessions.table, Qt.Key.Key_Return)
     assert pit.tabs.currentWidget() is pit.rounds
-    found = pit.rounds.rounds.model.rows
-    assert found
-    assert all(session.player in each.players for each in found if each.opened_ms > session.from_ms)
+    found_rounds = pit.rounds.rounds.model.rows
+    assert found_rounds
+    assert all(
+        session.player in found_round.players for found_round in found_rounds if found_round.opened_ms > session.from_ms
+    )
 
 
 def test_devices_tell_serial_numbers_and_errors(pit: PitWindow, services: PitServices) -> None:

@@ -157,7 +157,10 @@ class HouseBench:
         r = self.state.round
         if r is not None:
             told = [(each.spot, each.hand, each.wager, each.pays, each.takes) for each in self.state.settled]
-            assert told == [(each.spot, each.hand, each.wager, each.pays, each.takes) for each in r.settlements]
+            assert told == [
+                (settlement.spot, settlement.hand, settlement.wager, settlement.pays, settlement.takes)
+                for settlement in r.settlements
+            ]
         again = snapshot_of(restore(self.journal), self.house, now_ms=self.now, past=self.snapshot.past)
         assert again == self.snapshot
 
@@ -272,7 +275,7 @@ class HouseBench:
         return c.Play(who=self.dealer, move=parse_move(text))
 
     def kinds(self, kind: str) -> list[Entry]:
-        return [each for each in self.journal.entries() if each.kind == kind]
+        return [entry for entry in self.journal.entries() if entry.kind == kind]
 
 
 def from_the_first_entry(journal: AnyJournal) -> TableState:

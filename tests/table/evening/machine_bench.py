@@ -36,6 +36,6 @@ class MachineBench(HouseBench):
         assert self.session.stopped is None
 
     def answer(self, touch: c.Command) -> Outcome:
-        given = super().answer(touch)
+        outcome = super().answer(touch)
         self.run(0.1)
-        return given
+        return outcome

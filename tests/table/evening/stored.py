@@ -11,10 +11,10 @@ def stored(journal: AnyJournal, folder: Path) -> Path:
     """The same drafts at the same times, in a file that is closed and signed."""
     path = folder / "stored.journal"
     with Journal.create(path, table=journal.table, signing_key=bytes(32), at_ms=0, log=bytes(16)) as copy:
-        for each in journal.entries(after=1):
+        for entry in journal.entries(after=1):
             copy.append(
-                [Draft(kind=each.kind, version=each.version, data=each.data, who=each.who, device=each.device)],
-                at_ms=each.at_ms,
+                [Draft(kind=entry.kind, version=entry.version, data=entry.data, who=entry.who, device=entry.device)],
+                at_ms=entry.at_ms,
             )
         copy.checkpoint(0)
     return path

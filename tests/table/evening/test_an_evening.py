@@ -61,7 +61,7 @@ class Evening:
         bench.play("irregularity shoe-fault")
         assert bench.state.irregularity == "shoe-fault"
         bench.by_two(c.Play(who=bench.dealer, move=parse_move("resolve continue-by-hand")), "Sid")
-        assert f"resolve continue-by-hand by {bench.id('Sid')}" in [each.data["move"] for each in bench.kinds("move")]
+        assert f"resolve continue-by-hand by {bench.id('Sid')}" in [entry.data["move"] for entry in bench.kinds("move")]
         self.stand()
         bench.done(c.WagersPaid(who=bench.dealer))
 
@@ -145,7 +145,10 @@ def test_an_evening(tmp_path: Path, table: str) -> None:
     assert report["pace"]["rounds"] == 7
     assert report["money"]["fills"] == "1000.00"
     assert report["money"]["difference"] == "-5.00"
-    assert len([each for each in recorded_rounds(path) if each.closed_at_ms is not None]) == 7
+    assert (
+        len([recorded_round for recorded_round in recorded_rounds(path) if recorded_round.closed_at_ms is not None])
+        == 7
+    )
     _verified(path)
 
 

@@ -58,7 +58,10 @@ def test_an_evening_from_the_first_deck_to_the_last(tmp_path: Path) -> None:
         bench.journal = journal
         assert bench.new_session().state.hash() == last
     assert verify(path).problem is None
-    assert len([each for each in recorded_rounds(path) if each.closed_at_ms is not None]) == 4
+    assert (
+        len([recorded_round for recorded_round in recorded_rounds(path) if recorded_round.closed_at_ms is not None])
+        == 4
+    )
 
 
 def _faulted_in_a_round(bench: ContinuousBench) -> None:
@@ -315,7 +318,7 @@ def test_the_table_does_not_close_over_cards_in_the_machine(bench: ContinuousBen
 
 def _wild(dice: Random, who: str) -> c.Command:
     way = dice.choice(("device", "hand", "pre-shuffled"))
-    made: list[c.Command] = [
+    commands: list[c.Command] = [
         c.BeginShuffle(who=who, reason=dice.choice(("new-cards", "house", "cards-spread", "cutting-card")), way=way),
         c.CardStep(who=who, step=dice.choice(("load", "take-out", "put-away", "wait", "plug", "riffle", "collect"))),
         c.TakeCardsOut(who=who, device=dice.choice((CSM, CSM, "batch-shuffler"))),
@@ -331,7 +334,7 @@ def _wild(dice: Random, who: str) -> c.Command:
         c.Release(who=who),
         c.ClearFault(who=who, device=CSM),
     ]
-    return dice.choice(made)
+    return dice.choice(commands)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

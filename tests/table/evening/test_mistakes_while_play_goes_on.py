@@ -28,7 +28,7 @@ def test_cb_10_players_draw_on_then_a_supervisor_has_the_missing_card_dealt(tmp_
     bench.same_after_restart()
     r = bench.state.round
     assert r is not None
-    assert [(each.hand, each.outcome) for each in r.settlements] == [("2a", "returned")]
+    assert [(settlement.hand, settlement.outcome) for settlement in r.settlements] == [("2a", "returned")]
     assert r.dealer.hole_dealt
 
 

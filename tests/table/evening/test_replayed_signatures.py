@@ -17,14 +17,14 @@ from tests.table.pit_rulings import UNSIGNED, key_of
 
 @pytest.fixture
 def bench(tmp_path: Path) -> HouseBench:
-    made = HouseBench(tmp_path)
-    made.ready()
-    return made
+    house_bench = HouseBench(tmp_path)
+    house_bench.ready()
+    return house_bench
 
 
 def signed_notice(bench: HouseBench, *, name: str = "Sam", log: str | None = None) -> c.AnnounceFromPit:
     key = key_of(bench.book, bench.people[name], PINS[name], bench.now)
-    given = c.AnnounceFromPit(
+    announce_from_pit = c.AnnounceFromPit(
         who=bench.id(name),
         log=log or bench.journal.log,
         order="ab" * 16,
@@ -33,7 +33,7 @@ def signed_notice(bench: HouseBench, *, name: str = "Sam", log: str | None = Non
         reason="as posted",
         signature=UNSIGNED,
     )
-    return replace(given, signature=given.ruling.sign(key, bench.now))
+    return replace(announce_from_pit, signature=announce_from_pit.ruling.sign(key, bench.now))
 
 
 def test_a_notice_that_was_withdrawn_is_not_announced_again_in_the_next_shift(bench: HouseBench) -> None:
@@ -84,8 +84,10 @@ def test_a_ruling_for_one_table_rules_nothing_at_another(bench: HouseBench, tmp_
     assert here.partition("-")[2] == there.partition("-")[2]
     hashed = bench.snapshot.requests[-1].subject_hash
     assert hashed == other.snapshot.requests[-1].subject_hash
-    given = c.ApproveFromPit(who="", request=here, subject_hash=hashed, place="pit", reason="seen", signature=UNSIGNED)
-    signed = bench.from_pit("Sam", given)
+    approve_from_pit = c.ApproveFromPit(
+        who="", request=here, subject_hash=hashed, place="pit", reason="seen", signature=UNSIGNED
+    )
+    signed = bench.from_pit("Sam", approve_from_pit)
     assert "another table" in other.refused(signed)
     assert "not signed by Sam" in other.refused(replace(signed, request=there))
     bench.done(signed)
@@ -98,8 +100,10 @@ def test_an_old_approval_does_not_approve_the_same_thing_asked_again(bench: Hous
     void = c.Play(who=bench.dealer, move=parse_move("void by anybody"))
     first = bench.asked(void)
     hashed = bench.snapshot.requests[-1].subject_hash
-    given = c.ApproveFromPit(who="", request=first, subject_hash=hashed, place="pit", reason="seen", signature=UNSIGNED)
-    signed = bench.from_pit("Sam", given)
+    approve_from_pit = c.ApproveFromPit(
+        who="", request=first, subject_hash=hashed, place="pit", reason="seen", signature=UNSIGNED
+    )
+    signed = bench.from_pit("Sam", approve_from_pit)
     bench.done(c.WithdrawRequest(who=bench.dealer, request=first))
     second = bench.asked(void)
     assert bench.snapshot.requests[-1].subject_hash == hashed
@@ -120,7 +124,7 @@ def test_one_person_is_one_person_by_name_and_by_badge(bench: HouseBench) -> Non
     for called in ("Sam", " sam ", "SAM", badge):
         answer = replace(bench.approve("Sam", request), badge=called)
         assert "nobody approves the own request" in bench.refused(answer)
-    given = c.ApproveFromPit(
+    approve_from_pit = c.ApproveFromPit(
         who="",
         request=request,
         subject_hash=bench.snapshot.requests[-1].subject_hash,
@@ -128,4 +132,4 @@ def test_one_person_is_one_person_by_name_and_by_badge(bench: HouseBench) -> Non
         reason="seen",
         signature=UNSIGNED,
     )
-    assert "nobody approves the own request" in bench.refused(bench.from_pit("Sam", given))
+    assert "nobody approves the own request" in bench.refused(bench.from_pit("Sam", approve_from_pit))

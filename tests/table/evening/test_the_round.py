@@ -44,7 +44,7 @@ def standing(bench: HouseBench) -> list[str]:
 def test_settlements_are_ticked_off_one_by_one_and_survive_a_restart(ready: HouseBench) -> None:
     ready.play(DEALT, "1 keep", "1a stand", "1b stand", "reveal Td")
     pays = ready.snapshot.settled
-    assert [each.done for each in pays] == [False, False]
+    assert [pay.done for pay in pays] == [False, False]
     ready.done(c.SettlementDone(who=ready.dealer, settlement=pays[0].seq))
     ready.same_after_restart()
     assert [each.done for each in ready.snapshot.settled] == [True, False]

@@ -163,7 +163,7 @@ def test_limits_change_with_notice_between_two_rounds(ready: HouseBench) -> None
     play_a_round_that_lies(ready)
     assert ready.state.table is not None
     assert ready.state.table.minimum == 5000
-    assert [each.data["step"] for each in ready.kinds("shift")][-1] == "notice-in-effect"
+    assert [entry.data["step"] for entry in ready.kinds("shift")][-1] == "notice-in-effect"
     assert ready.kinds("configuration")[-1].data["choices"]["minimum"] == "50"  # type: ignore[index,call-overload]
     assert "below the table minimum" in ready.refused(c.SameWagers(who=ready.dealer))
     assert ready.snapshot.shoe_number == 1

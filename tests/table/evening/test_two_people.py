@@ -246,8 +246,8 @@ def ruling(dealt: HouseBench, request: str, kind: type[c.FromPit] = c.ApproveFro
 def test_an_approval_from_the_pit_is_the_same_with_its_place(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
     dealt.done(dealt.from_pit("Paula", ruling(dealt, request, reason="camera")))
-    given = dealt.kinds("approval")[-1]
-    assert (given.who, given.data["place"]) == (dealt.id("Paula"), "pit 2")
+    entry = dealt.kinds("approval")[-1]
+    assert (entry.who, entry.data["place"]) == (dealt.id("Paula"), "pit 2")
     assert dealt.state.round is not None
     assert dealt.state.round.ended_by is not None
 

@@ -34,9 +34,9 @@ def wild_touch(dice: Random, bench: HouseBench) -> c.Command:
     }
     move = parse_move(dice.choice(["Th", "??", "1a stand", "1 keep", "1a hit", "reveal Ah", "void by x", "1a split"]))
     seqs = [each.seq for each in bench.state.settled] + [0, 1, 10**9]
-    requests = [str(each) for each in bench.state.approvals.asked] + ["0" * 12 + "-1", "nothing"]
+    requests = [str(request_id) for request_id in bench.state.approvals.asked] + ["0" * 12 + "-1", "nothing"]
     who = dice.choice([bench.dealer, bench.dealer, bench.dealer, "p9", ""])
-    made: list[c.Command] = [
+    commands: list[c.Command] = [
         c.WagersDown(who=who, bets=(parse_bet(dice.choice(["1 25", "1 0", "9 25", "1 25 coupon.b=99", "2 1000000"])),)),
         c.SameWagers(who=who),
         c.Play(who=who, move=move),
@@ -102,7 +102,7 @@ def wild_touch(dice: Random, bench: HouseBench) -> c.Command:
         c.WithdrawRequest(who=who, request=dice.choice(requests)),
         c.ApproveFromPit(who="p2", request=dice.choice(requests), subject_hash=text, place="pit", signature=UNSIGNED),
     ]
-    touch = dice.choice(made)
+    touch = dice.choice(commands)
     if dice.random() < 0.4 or isinstance(touch, c.ComeIn):
         touch = bench.signed(dice.choice(NAMES), touch)
     return touch
@@ -140,7 +140,7 @@ def test_wild_touches(tmp_path: Path, table: str, seed: int) -> None:
         given = bench.answer(touch)  # fails when the table has stopped
         if given.refusal is not None:
             assert bench.state.hash() == before, touch
-            kinds = [each.kind for each in bench.journal.entries(after=entries)]
+            kinds = [entry.kind for entry in bench.journal.entries(after=entries)]
             assert kinds[0] == "refusal", touch
         if bench.state.shift.dealer is None:
             bench.come_in()

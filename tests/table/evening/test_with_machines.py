@@ -60,16 +60,16 @@ class ShuffledBench(MachineBench):
 
 @pytest.fixture
 def bench(tmp_path: Path) -> ShuffledBench:
-    made = ShuffledBench(tmp_path)
-    made.open()
-    made.bring_cards()
-    return made
+    shuffled_bench = ShuffledBench(tmp_path)
+    shuffled_bench.open()
+    shuffled_bench.bring_cards()
+    return shuffled_bench
 
 
 def test_cards_come_through_the_shuffler_and_are_not_cut(bench: ShuffledBench) -> None:
     """MA 4(a), 4(b)(1)."""
     bench.shuffled_by_machine(PLAIN)
-    steps = [each.data["step"] for each in bench.kinds("shuffle")]
+    steps = [entry.data["step"] for entry in bench.kinds("shuffle")]
     assert steps == ["begun", "insert", "stack"]
     assert bench.snapshot.guide is not None
     assert bench.snapshot.guide.step == "burn"
@@ -165,7 +165,7 @@ def test_the_cutting_card_tells_where_it_came(bench: ShuffledBench) -> None:
     left = int(bench.virtual.operate("shoe", "state").split("cards=")[1].split()[0].strip(","))
     bench.operate("shoe", f"cut {left - 2}")
     bench.draw(5)
-    seen = next(each for each in bench.kinds("device-event") if each.data["event"] == "CutCardSeen")
+    seen = next(entry for entry in bench.kinds("device-event") if entry.data["event"] == "CutCardSeen")
     assert (seen.data["spot"], seen.data["hand"]) == (4, "4a")
     assert bench.state.shift.cards.cutting_card_at == 4
     assert bench.state.last_round_of_shoe
@@ -200,7 +200,7 @@ def test_a_fault_is_cleared_by_two(bench: ShuffledBench) -> None:
     assert bench.snapshot.faults.keys() == {"shoe"}
     bench.operate("shoe", "clear")
     bench.by_two(c.ClearFault(who=bench.dealer, device="shoe"))
-    order = next(each for each in bench.kinds("device-command") if each.data["command"] == "clear")
+    order = next(entry for entry in bench.kinds("device-command") if entry.data["command"] == "clear")
     assert order.data["approved_by"] == bench.id("Sam")
     bench.run(2.0)
     assert not bench.state.faults

@@ -163,7 +163,7 @@ class Table(RuleBasedStateMachine):
             if asked.used_at_ms is not None:
                 assert asked.approval is not None
                 assert asked.used_at_ms < asked.request.expires_at_ms
-        uses = [each.data["request"] for each in self.pages.entries if each.kind == "approval-used"]
+        uses = [entry.data["request"] for entry in self.pages.entries if entry.kind == "approval-used"]
         assert len(uses) == len(set(map(str, uses)))
 
     @invariant()

@@ -49,8 +49,8 @@ def test_the_pin_of_another_person_opens_nothing(house: House) -> None:
 
 def test_the_fifth_wrong_pin_locks_and_the_right_one_does_not_help_before_the_end(house: House) -> None:
     left = [refused(house.book, "S-200") for _ in range(5)]
-    assert [each.locked_now for each in left] == [False, False, False, False, True]
-    assert [each.wrong for each in left] == [1, 2, 3, 4, 5]
+    assert [refusal.locked_now for refusal in left] == [False, False, False, False, True]
+    assert [refusal.wrong for refusal in left] == [1, 2, 3, 4, 5]
     assert left[4].until_ms == NOW + MINUTE
     assert "1 minute" in recorded(left[4].message)
     assert "pit manager" in recorded(left[4].message)
@@ -175,8 +175,10 @@ def test_an_unknown_name_costs_the_same_hashes_as_a_known_one_from_the_first_try
 
 def test_an_unknown_name_gets_the_same_words_and_the_same_lock_as_a_known_one(house: House) -> None:
     def answers(name: str) -> list[tuple[str, int | None, int, bool]]:
-        found = [refused(house.book, name, now_ms=NOW + step * 1000) for step in range(8)]
-        return [(recorded(each.message), each.until_ms, each.wrong, each.locked_now) for each in found]
+        refusals = [refused(house.book, name, now_ms=NOW + step * 1000) for step in range(8)]
+        return [
+            (recorded(refusal.message), refusal.until_ms, refusal.wrong, refusal.locked_now) for refusal in refusals
+        ]
 
     assert answers("Nobody Atall") == answers("Sam Okafor")
 
@@ -235,12 +237,12 @@ def test_asking_many_times_at_once_gives_no_more_tries(house: House) -> None:
         thread.join()
     assert len(answers) == 24
     assert house.book.hasher.calls - before == 5
-    assert sum(isinstance(each, NotAdmitted) and each.locked_now for each in answers) == 1
+    assert sum(isinstance(answer, NotAdmitted) and answer.locked_now for answer in answers) == 1
 
 
 def test_the_answer_can_come_later_from_another_thread(house: House) -> None:
     answers = [house.book.authenticate_later("S-200", pin_of(house.sam), now_ms=NOW) for _ in range(3)]
-    assert [each.result(timeout=120) for each in answers] == [house.sam] * 3
+    assert [answer.result(timeout=120) for answer in answers] == [house.sam] * 3
     assert isinstance(house.book.authenticate_later("S-200", WRONG, now_ms=NOW).result(timeout=120), NotAdmitted)
 
 
@@ -306,7 +308,7 @@ def test_a_raised_cost_takes_effect_with_the_next_right_pin(house: House) -> Non
     with PeopleBook.open(house.path, pepper=PEPPER, cost=dearer) as book:
         assert book.authenticate("D-300", pin_of(house.dana), now_ms=NOW) == house.dana
         with book.store.page() as page:
-            kept = {each.person.name: each.pin_hash for each in page.everybody()}
+            kept = {kept_person.person.name: kept_person.pin_hash for kept_person in page.everybody()}
         assert "m=16,t=2,p=1" in kept["Dana Lind"]
         assert "m=8,t=1,p=1" in kept["Sam Okafor"]
         assert book.authenticate("D-300", pin_of(house.dana), now_ms=NOW) == house.dana
@@ -345,7 +347,7 @@ def test_looking_people_up(house: House) -> None:
     assert house.book.person(PersonId("p99")) is None
     with pytest.raises(PeopleRefused, match="did you mean 'Sam Okafor'"):
         house.book.find("Sam Okafer")
-    assert [each.person for each in house.book.people()] == [house.paula, house.sam, house.dana]
+    assert [person.person for person in house.book.people()] == [house.paula, house.sam, house.dana]
 
 
 def test_a_person_has_no_pin_in_its_picture(house: House) -> None:

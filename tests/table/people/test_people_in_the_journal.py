@@ -52,4 +52,6 @@ def test_an_evening_folds_to_one_used_request() -> None:
         state = state.apply(entry)
     kinds = {draft.kind for draft in KNOWN}
     assert len(state.asked) == (1 if "request" in kinds else 0)
-    assert [each.used_at_ms for each in state.asked.values()] == ([NOW] if "approval-used" in kinds else [])
+    assert [open_request.used_at_ms for open_request in state.asked.values()] == (
+        [NOW] if "approval-used" in kinds else []
+    )

@@ -130,7 +130,7 @@ def test_a_failed_change_leaves_everything_as_it_was(house: House) -> None:
         assert kept is not None
         page.put_tries(page.whose(kept, ""), page.tries("x").one_more(house.book.rule, NOW))
         raise RuntimeError
-    assert [each.wrong for each in house.book.people()] == [0, 0, 0]
+    assert [person.wrong for person in house.book.people()] == [0, 0, 0]
 
 
 def test_a_broken_file_is_told_without_the_values_in_it(house: House) -> None:

@@ -164,7 +164,7 @@ def problems(tmp_path: Path, *changes: tuple[str, str]) -> list[str]:
     file.write_text(text, "utf-8")
     with pytest.raises(BadFile) as caught:
         permissions_from_file(file)
-    return [str(each) for each in caught.value.problems]
+    return [str(problem) for problem in caught.value.problems]
 
 
 def test_every_problem_is_told_at_once_with_the_nearest_word(tmp_path: Path) -> None:

@@ -98,9 +98,14 @@ def test_two_pins_are_compared_by_their_digits() -> None:
 
 def test_the_usual_cost_is_argon2id_with_32_mib_and_three_passes() -> None:
     kept = PinHasher(PEPPER, HashCost()).hash(ANA, Pin("4069"))
-    found = extract_parameters(kept)
-    assert (found.type, found.time_cost, found.memory_cost, found.parallelism) == (Type.ID, 3, 32 * 1024, 1)
-    assert (found.salt_len, found.hash_len) == (16, 32)
+    parameters = extract_parameters(kept)
+    assert (parameters.type, parameters.time_cost, parameters.memory_cost, parameters.parallelism) == (
+        Type.ID,
+        3,
+        32 * 1024,
+        1,
+    )
+    assert (parameters.salt_len, parameters.hash_len) == (16, 32)
 
 
 def test_a_hash_fits_its_pin_its_person_and_its_pepper_only() -> None:

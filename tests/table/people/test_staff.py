@@ -181,7 +181,7 @@ def test_who_lost_the_right_meanwhile_manages_nobody(house: House) -> None:
     for deed in deeds:
         with pytest.raises(PeopleRefused, match="a pit manager"):
             deed()
-    assert [each.person for each in before[:-1]] == [each.person for each in house.book.people()[:-1]]
+    assert [listed.person for listed in before[:-1]] == [person.person for person in house.book.people()[:-1]]
 
 
 def test_a_lock_has_a_reason_and_is_given_once(house: House) -> None:
@@ -222,7 +222,9 @@ def test_everything_done_to_people_is_on_record_with_who_and_when(house: House) 
     house.staff.reset_pin(house.dana, NEW, by=house.paula, now_ms=NOW + 3)
     house.staff.change_roles(house.dana, [Role.DEALER, Role.AUDITOR], by=house.paula, now_ms=NOW + 4)
     house.staff.end_employment(house.dana, by=house.paula, now_ms=NOW + 5)
-    told = [(each.at_ms - NOW, each.by, each.what, each.person, each.detail) for each in house.book.changes()]
+    told = [
+        (change.at_ms - NOW, change.by, change.what, change.person, change.detail) for change in house.book.changes()
+    ]
     assert told == [
         (0, "nobody", "added", "p1", "pit-manager"),
         (0, "p1", "added", "p2", "supervisor"),
@@ -281,7 +283,7 @@ def test_two_supervisors_without_a_pit_manager_change_nobody(house: House) -> No
 
 def test_the_only_other_one_can_be_shut_out_but_not_taken_over(house: House) -> None:
     house.with_second(None).lock(house.sam, why="gone with the keys", by=house.paula, now_ms=NOW)
-    assert [each.locked_why for each in house.book.people()] == [None, "gone with the keys", None]
+    assert [person.locked_why for person in house.book.people()] == [None, "gone with the keys", None]
 
 
 def test_a_change_says_who_the_two_were(house: House) -> None:

@@ -133,8 +133,8 @@ class Floor:
     def record_round(self, bets: Sequence[Bet], played: Round) -> None:
         """A round that the engine has played, with its settlements as the table journals them."""
         self.open_round(*(write_bet(bet) for bet in bets))
-        for each in played.settlements:
-            self.do([Draft(kind="settlement", data={**settlement_data(each)})])  # type: ignore[dict-item]
+        for settlement in played.settlements:
+            self.do([Draft(kind="settlement", data={**settlement_data(settlement)})])  # type: ignore[dict-item]
         self.close_round(house_net(played))
 
     def settle(self, wager: str, outcome: str, stake: str, pays: str, takes: str, **more: str) -> Floor:

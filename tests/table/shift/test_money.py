@@ -176,7 +176,7 @@ def test_a_correction_pays_and_is_counted_under_the_dealer() -> None:
     floor.do([Draft(kind="correction", data={**people, "cents": -500, "what": "overpaid"})])
     floor.do([Draft(kind="correction", data={**people})])
     assert (floor.shift.till.corrected, floor.shift.till.tray) == (2000, OPENER - 2000)
-    found = [(each.kind, each.dealer, each.count) for each in floor.shift.rounds.corrections]
+    found = [(correction.kind, correction.dealer, correction.count) for correction in floor.shift.rounds.corrections]
     assert found == [("money", "ana", 1), ("overpaid", "ana", 1), ("record", "ana", 1)]
 
 
@@ -187,7 +187,9 @@ def test_irregularities_are_counted_by_kind_unless_undone() -> None:
     undone = floor.shift.rounds.called_now[1].seq
     floor.do([Draft(kind="undo", data={"undoes": undone, "why": "wrong touch"})])
     floor.close_round()
-    assert [(each.kind, each.count) for each in floor.shift.rounds.irregularities] == [("card-exposed", 2)]
+    assert [(irregularity.kind, irregularity.count) for irregularity in floor.shift.rounds.irregularities] == [
+        ("card-exposed", 2)
+    ]
 
 
 def test_a_round_that_a_late_call_opens_again_is_counted_once() -> None:
@@ -214,7 +216,7 @@ def test_a_round_that_a_late_call_opens_again_is_counted_once() -> None:
     rounds = floor.shift.rounds
     assert (rounds.closed, rounds.hands, rounds.open) == (once.rounds.closed, once.rounds.hands, None)
     assert floor.shift.dealers == once.dealers
-    assert [(each.kind, each.count) for each in rounds.irregularities] == [("hit-missed", 1)]
+    assert [(irregularity.kind, irregularity.count) for irregularity in rounds.irregularities] == [("hit-missed", 1)]
 
 
 def test_a_tray_that_ran_short_by_the_books_is_remembered() -> None:

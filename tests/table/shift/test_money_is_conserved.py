@@ -67,8 +67,8 @@ class Reckoning:
         staked = sum(wager.stake for wager in played.wagers())
         self.felt += staked
         self.purses -= staked
-        for each in played.settlements:
-            self.settle(each)
+        for settlement in played.settlements:
+            self.settle(settlement)
         if played.settlements and self.dice.random() < 0.3:
             self.take_back_and_settle_again(played.settlements[-1])
         assert self.felt == 0, "every wager is settled exactly once"

@@ -77,7 +77,7 @@ def test_only_a_supervisor_gives_notice_and_withdraws_it() -> None:
     assert floor.shift.notices[0].step == "withdrawn"
     assert code(floor.why_not(c.WithdrawNotice(who="", notice=1), SUE)) == "no-notice-waiting"
     floor.act(c.AnnounceNotice(who="", changes={"minimum": "50"}), SUE)
-    assert [each.number for each in floor.shift.notices] == [1, 2]
+    assert [notice.number for notice in floor.shift.notices] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_ma_9c_an_announced_option_outlives_the_shift() -> None:
     floor.act(c.AnnounceNotice(who="", changes={"maximum": "800"}), SUE)
     before = floor.shift.changes
     floor.close(chips(TRAY)).open()
-    assert [each.number for each in floor.shift.notices] == [2, 3, 5]
+    assert [notice.number for notice in floor.shift.notices] == [2, 3, 5]
     assert floor.shift.changes == before == {"minimum": "25", "surrender": True}
     floor.act(c.AnnounceNotice(who="", changes={"surrender": False}), SUE)
     assert floor.shift.notices[-1].number == 6

@@ -161,7 +161,7 @@ def test_cb_shuffle_is_called_and_a_supervisor_acknowledges() -> None:
     own = replace(SUE, person="ana")
     assert code(floor.why_not(c.CardStep(who="", step="acknowledge"), own)) == "dealer-is-not-supervisor"
     floor.step("acknowledge", by=SUE).step("halve")
-    entry = next(each for each in floor.journal.entries() if each.data.get("step") == "acknowledge")
+    entry = next(entry for entry in floor.journal.entries() if entry.data.get("step") == "acknowledge")
     assert entry.who == "sue"
     for wrong in (4, 8):
         refusal = floor.why_not(c.CardStep(who="", step="riffle", riffles=wrong), ANA)

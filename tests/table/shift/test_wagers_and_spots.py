@@ -106,7 +106,7 @@ def test_cb_dealing_4_at_a_full_table_who_has_more_than_one_spot_may_be_asked() 
         floor.act(c.SeatPlayer(who="", player=name, spots=tuple(spots)), ANA)
     assert asked_to_give_up(floor.table.rules, floor.shift) == ()
     floor.act(c.SeatPlayer(who="", player="ned", spots=(7,)), ANA)
-    assert [each.name for each in asked_to_give_up(floor.table.rules, floor.shift)] == ["kim", "lou"]
+    assert [player.name for player in asked_to_give_up(floor.table.rules, floor.shift)] == ["kim", "lou"]
 
 
 def test_the_shift_manager_lets_somebody_have_three_again() -> None:

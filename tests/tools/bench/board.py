@@ -174,9 +174,9 @@ def _look(archive: Archive, seen: Acknowledgements, looks: list[float]) -> tuple
     begun = time.monotonic()
     archive.refresh()
     board(archive, seen)
-    found = open_calls(archive, seen)
+    calls = open_calls(archive, seen)
     looks.append(time.monotonic() - begun)
-    return found
+    return calls
 
 
 if __name__ == "__main__":

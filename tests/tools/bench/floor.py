@@ -85,14 +85,14 @@ def run(
             logins.ensure_table(connection, name)
     with tempfile.TemporaryDirectory(prefix="bench-floor-", dir=_room_for(tables)) as folder:
         tell(f"dealing for {seconds:.0f} s, then waiting for the last entry")
-        found = _work(server, database, names, seconds, processes, Path(folder))
+        figureses = _work(server, database, names, seconds, processes, Path(folder))
         with address.connect(server.url(database)) as connection:
-            heads = {each.table: (each.seq, each.hash) for each in queries.heads(connection)}
+            heads = {head.table: (head.seq, head.hash) for head in queries.heads(connection)}
             entries = connection.exec_driver_sql("SELECT count(*) FROM floor.entries").scalar_one()
             alarms = len(queries.floor_alarms(connection))
     tell("one long journal: caught up, and in plain ways")
-    figures = {**_live(found, tables), **plain_ways(server, journal_rows(rows), runs)}
-    own = {name: (head[0], head[1]) for each in found for name, head in each.heads.items()}
+    figures = {**_live(figureses, tables), **plain_ways(server, journal_rows(rows), runs)}
+    own = {name: (head[0], head[1]) for figures in figureses for name, head in figures.heads.items()}
     return Scale(figures=figures, heads=own, floor_heads=heads, floor_entries=entries, alarms=alarms)
 
 
@@ -123,18 +123,18 @@ def _work(
 
 
 def _live(found: Sequence[Figures], tables: int) -> dict[str, Any]:
-    lags = sorted(lag for each in found for lag in each.lags_ms)
-    appends = sorted(took for each in found for took in each.appends_ms)
+    lags = sorted(lag for figures in found for lag in figures.lags_ms)
+    appends = sorted(took for figures in found for took in figures.appends_ms)
     return {
         "tables": tables,
         "entries": len(lags),
-        "entries per second": sum(each.entries / each.seconds for each in found),
+        "entries per second": sum(figures.entries / figures.seconds for figures in found),
         "wanted per second": tables * LIVE_PACE * TIMES,
         "lag p50, ms": _share(lags, 0.5),
         "lag p99, ms": _share(lags, 0.99),
         "lag longest, ms": lags[-1],
         "append at the table p99, ms": _share(appends, 0.99),
-        "dealing behind its plan at the end, ms": max(each.late_ms for each in found),
+        "dealing behind its plan at the end, ms": max(figures.late_ms for figures in found),
     }
 
 

@@ -54,7 +54,7 @@ class Index:
 
 def read_index(root: Path = ROOT) -> Index:
     clauses = {document: _clauses(root / "config" / "clauses" / f"{document}.toml") for document in DOCUMENTS}
-    names = [name for each in clauses.values() for name in each]
+    names = [name for clause in clauses.values() for name in clause]
     return Index(
         clauses=clauses,
         keys=_keys(root / "config" / "rulesets"),

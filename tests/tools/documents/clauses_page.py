@@ -17,7 +17,7 @@ def clauses_page(index: Index | None = None) -> str:
     lines = [*_head(), *_summary(index)]
     for document, title in DOCUMENTS.items():
         lines += heading(2, f"{document}: {title}")
-        rows = (_row(index, each) for each in index.clauses[document].values())
+        rows = (_row(index, clause) for clause in index.clauses[document].values())
         lines += table(("clause", "what it says", "implemented by", "tests", "planted fault, caught by"), rows)
     return page([*lines, *_readings(index), *_all_rounds(index)])
 
@@ -44,7 +44,7 @@ def _summary(index: Index) -> list[str]:
     for document in DOCUMENTS:
         clauses = list(index.clauses[document].values())
         rows.append([document, *map(str, _counts(index, clauses))])
-    everything = [each for document in DOCUMENTS for each in index.clauses[document].values()]
+    everything = [clause for document in DOCUMENTS for clause in index.clauses[document].values()]
     rows.append(["all", *map(str, _counts(index, everything))])
     rounds = len({file for files in index.rounds.values() for file in files})
     return [
@@ -68,11 +68,11 @@ def _summary(index: Index) -> list[str]:
 def _counts(index: Index, clauses: list[Clause]) -> tuple[int, int, int, int, int, int]:
     return (
         len(clauses),
-        sum(each.name in index.rounds for each in clauses),
-        sum(each.shown_by == "tests" for each in clauses),
-        sum(each.later is not None for each in clauses),
-        sum(each.not_executed is not None for each in clauses),
-        sum(each.shown_by is not None and each.name not in index.rounds and not each.tests for each in clauses),
+        sum(clause.name in index.rounds for clause in clauses),
+        sum(clause.shown_by == "tests" for clause in clauses),
+        sum(clause.later is not None for clause in clauses),
+        sum(clause.not_executed is not None for clause in clauses),
+        sum(clause.shown_by is not None and clause.name not in index.rounds and not clause.tests for clause in clauses),
     )
 
 
@@ -118,7 +118,7 @@ def _tests(index: Index, name: str) -> str:
 
 
 def _shown(index: Index, clause: Clause) -> str:
-    named = [_test(each) for each in clause.tests]
+    named = [_test(test) for test in clause.tests]
     rounds = _tests(index, clause.name)
     return "; ".join([*named, *([rounds] if rounds != "–" else [])]) or "–"
 

@@ -115,7 +115,7 @@ def page() -> str:
 def _markdown(head: Iterable[str], lines: Iterable[Iterable[str]]) -> str:
     titles = list(head)
     rows = [titles, ["---"] * len(titles), *lines]
-    return "\n".join("| " + " | ".join(each) + " |" for each in rows) + "\n"
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows) + "\n"
 
 
 def main(arguments: list[str]) -> int:

@@ -28,7 +28,7 @@ Say = Callable[[Rules, str], str]
 def all_rules() -> list[Rules]:
     """The three houses first, then the versions of the maker and of the approval."""
     names = rule_set_names()
-    return [load_rules(name) for name in (*_FIRST, *(each for each in names if each not in _FIRST))]
+    return [load_rules(name) for name in (*_FIRST, *(name for name in names if name not in _FIRST))]
 
 
 def short(rules: Rules) -> str:
@@ -56,8 +56,8 @@ def shorts(found: Iterable[Rules]) -> str:
 def grouped(found: Iterable[Rules], key: str, say: Say, clause: Say) -> str:
     """`push: MA (MA 5(c)), SD (SD 13)`: equal words stand once, each rule set with its clause."""
     groups: dict[str, dict[str, list[Rules]]] = {}
-    for each in found:
-        groups.setdefault(say(each, key), {}).setdefault(clause(each, key), []).append(each)
+    for rules in found:
+        groups.setdefault(say(rules, key), {}).setdefault(clause(rules, key), []).append(rules)
     return "<br>".join(f"{words}: {_with_clauses(places)}" for words, places in groups.items())
 
 

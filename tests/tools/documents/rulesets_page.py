@@ -15,7 +15,7 @@ from tests.tools.documents.rulesets_cells import all_rules, grouped, short, shor
 
 
 def rulesets_page() -> str:
-    found = all_rules()
+    ruleses = all_rules()
     parts = (
         _differences,
         _values,
@@ -28,7 +28,7 @@ def rulesets_page() -> str:
         _readings,
         _clauses,
     )
-    return page([*_head(found), *(line for part in parts for line in part(found))])
+    return page([*_head(ruleses), *(line for part in parts for line in part(ruleses))])
 
 
 def _head(found: list[Rules]) -> list[str]:
@@ -42,7 +42,7 @@ def _head(found: list[Rules]) -> list[str]:
         ),
         *table(
             ("rule set", "short", "game", "title"),
-            ((code(each.name), short(each), each.game, each.title) for each in found),
+            ((code(rules.name), short(rules), rules.game, rules.title) for rules in found),
         ),
     ]
 
@@ -51,10 +51,10 @@ def _differences(found: list[Rules]) -> list[str]:
     keys = [(key, cells.value) for key in meanings.VALUES] + [(key, cells.choice) for key in meanings.CHOICES]
     rows = []
     for key, say in keys:
-        said = [say(each, key) for each in found]
+        said = [say(rules, key) for rules in found]
         if len(set(said)) > 1:
             rows.append((code(key), *said))
-    bets = [", ".join(each.side_bets) or "none" for each in found]
+    bets = [", ".join(rules.side_bets) or "none" for rules in found]
     return [
         *heading(2, "What differs"),
         *paragraph("The keys on which the rule sets differ; a table's default first, what else is on offer behind it."),
@@ -85,13 +85,13 @@ def _choices(found: list[Rules]) -> list[str]:
 def _side_bets(found: list[Rules]) -> list[str]:
     lines = heading(2, "Side bets")
     for name, meaning in meanings.BETS.items():
-        offering = [each for each in found if name in each.side_bets]
+        offering = [rules for rules in found if name in rules.side_bets]
         lines += heading(3, name) + paragraph(meaning)
         lines += table(
             ("rule set", "settled", "limits", "pays by", "loses by"),
-            ((short(each), *_bet_cells(each.side_bets[name])) for each in offering),
+            ((short(rules), *_bet_cells(rules.side_bets[name])) for rules in offering),
         )
-        lines += _pay_tables([each.side_bets[name] for each in offering])
+        lines += _pay_tables([rules.side_bets[name] for rules in offering])
     return lines
 
 
@@ -113,17 +113,17 @@ def _pay_tables(bets: list[SideBet]) -> list[str]:
             continue
         printed.append(bet.pays)
         decks = list(bet.pays)
-        head = ("cards", *(f"{each} decks" if each else "pays" for each in decks))
-        rows = ((row, *(f"{bet.pays[each][row]} to 1" for each in decks)) for row in bet.pays[decks[0]])
+        head = ("cards", *(f"{deck} decks" if deck else "pays" for deck in decks))
+        rows = ((row, *(f"{bet.pays[deck][row]} to 1" for deck in decks)) for row in bet.pays[decks[0]])
         lines += table(head, rows)
     return lines
 
 
 def _limits(found: list[Rules]) -> list[str]:
     rows = [
-        (short(each), limit.since.isoformat(), show(limit.maximum), limit.source)
-        for each in found
-        for limit in each.limits_by_date
+        (short(rules), limit.since.isoformat(), show(limit.maximum), limit.source)
+        for rules in found
+        for limit in rules.limits_by_date
     ]
     return [
         *heading(2, "Limits that change with time"),
@@ -157,12 +157,12 @@ def _irregularities(found: list[Rules]) -> list[str]:
 
 def _procedures(found: list[Rules]) -> list[str]:
     lines = heading(2, "Procedures")
-    for name in sorted({name for each in found for name in each.procedures}):
+    for name in sorted({name for rules in found for name in rules.procedures}):
         groups: dict[tuple[tuple[str, str, str], ...], list[Rules]] = {}
-        for each in found:
-            if name in each.procedures:
-                steps = tuple((step.does, step.who, step.clause) for step in each.procedures[name])
-                groups.setdefault(steps, []).append(each)
+        for rules in found:
+            if name in rules.procedures:
+                steps = tuple((step.does, step.who, step.clause) for step in rules.procedures[name])
+                groups.setdefault(steps, []).append(rules)
         for steps, places in groups.items():
             lines += heading(3, f"{name}: {shorts(places)}")
             lines += table(("", "step", "who", "clause"), ((str(n), *step) for n, step in enumerate(steps, start=1)))
@@ -171,17 +171,17 @@ def _procedures(found: list[Rules]) -> list[str]:
 
 def _calls(found: list[Rules]) -> list[str]:
     rows = []
-    for name in sorted({name for each in found for name in each.calls}):
-        calling = [each for each in found if name in each.calls]
+    for name in sorted({name for rules in found for name in rules.calls}):
+        calling = [rules for rules in found if name in rules.calls]
         rows.append((code(name), grouped(calling, name, cells.call, cells.no_clause)))
     return [*heading(2, "What the dealer says"), *table(("call", "words: rule sets"), rows)]
 
 
 def _readings(found: list[Rules]) -> list[str]:
     rows: dict[tuple[int, str, str], list[Rules]] = {}
-    for each in found:
-        for reading in each.readings:
-            rows.setdefault((reading.number, reading.key, reading.says), []).append(each)
+    for rules in found:
+        for reading in rules.readings:
+            rows.setdefault((reading.number, reading.key, reading.says), []).append(rules)
     return [
         *heading(2, "Readings in use"),
         *table(

@@ -161,7 +161,9 @@ def _catfish() -> Screen:
     )
     prompt = PromptLine(big="Spot 2: sixteen", small="A pair of eights may be split up to four hands.")
     side = replace(SWITCH.side, rows=DONE[:2])
-    actions = tuple(replace(each, enabled=True, reason="") if each.id == "split" else each for each in ACTIONS[2:])
+    actions = tuple(
+        replace(action, enabled=True, reason="") if action.id == "split" else action for action in ACTIONS[2:]
+    )
     return replace(SWITCH, top=top, felt=felt, prompt=prompt, side=side, actions=actions, banners=())
 
 

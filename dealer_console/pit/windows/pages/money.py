@@ -153,14 +153,14 @@ class MoneyPage(Page):
     def _read(self) -> None:
         with self.services.archive.engine.connect() as connection:
             self._shifts = tuple(money_shifts(connection))
-        self.tables.set_rows([*{each.log: each for each in self._shifts}.values()])
+        self.tables.set_rows([*{shift.log: shift for shift in self._shifts}.values()])
         self._show_below()
 
     def _show_below(self) -> None:
         chosen = {each.log for each in self.tables.selected()}
-        latest = [each for each in self.tables.model.rows if not chosen or each.log in chosen]
+        latest = [row for row in self.tables.model.rows if not chosen or row.log in chosen]
         self.chip_lines.set_rows(_together(latest))
-        self.slips.set_rows(slips_of([each for each in self._shifts if not chosen or each.log in chosen]))
+        self.slips.set_rows(slips_of([shift for shift in self._shifts if not chosen or shift.log in chosen]))
 
     def _request(self, what: str) -> None:
         """For the selected table: the table takes the order, and the cage sees the slip."""
@@ -224,8 +224,8 @@ def _off(money: MoneyShift) -> Level | None:
 def _together(shifts: list[MoneyShift]) -> list[ChipLine]:
     """Of several tables, added up by denomination."""
     found: dict[int, list[ChipLine]] = {}
-    for each in shifts:
-        for line in chip_lines(each.shift):
+    for shift in shifts:
+        for line in chip_lines(shift.shift):
             found.setdefault(line.worth, []).append(line)
     return [
         ChipLine(

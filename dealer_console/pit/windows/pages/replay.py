@@ -107,9 +107,9 @@ class ReplayView(Page):
 
     def show_round(self, dealt: Replay) -> None:
         self._dealt = dealt
-        found = dealt.found
-        moment = self.services.moment(found.opened_ms)
-        self.history.setText(self.words("pit-history", round=found.number, table=found.table, when=moment))
+        found_round = dealt.found
+        moment = self.services.moment(found_round.opened_ms)
+        self.history.setText(self.words("pit-history", round=found_round.number, table=found_round.table, when=moment))
         self.slider.setRange(1, len(dealt.steps))
         self.steps.set_rows(dealt.steps)
         self.go_to(1)
@@ -182,10 +182,10 @@ class ReplayView(Page):
     def _save(self, *, pack: bool) -> None:
         if self._dealt is None:
             return
-        services, found, words = self.services, self._dealt.found, self.words
+        services, found_round, words = self.services, self._dealt.found, self.words
 
         def run(work: Work) -> tuple[Path, DisputeFiles]:
-            made = dispute_files(services.archive, found, work, words)
+            made = dispute_files(services.archive, found_round, work, words)
             if pack:
                 return services.save(f"{made.name}.zip", made.packed(services.signing_key())), made
             return services.save(f"{made.name}.pdf", made.files[f"{made.name}.pdf"]), made

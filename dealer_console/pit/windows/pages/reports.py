@@ -183,10 +183,10 @@ class ReportsPage(Page):
             return services.save(f"{name}.{form}", FORMS[form](made)), made
 
         def done(saved: tuple[Path, Report]) -> None:
-            path, made = saved
+            path, report = saved
             said = self.words("pit-saved", path=str(path))
-            self.background.say(f"{made.stamp} {said}".strip(), "danger" if made.stamp else "plain")
-            if made.stamp:
-                self._show(made)
+            self.background.say(f"{report.stamp} {said}".strip(), "danger" if report.stamp else "plain")
+            if report.stamp:
+                self._show(report)
 
         self.background.do(self.words("pit-writing", form=form.upper()), run, done)

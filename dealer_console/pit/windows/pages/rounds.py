@@ -27,7 +27,13 @@ class RoundsPage(Page):
         super().__init__(background, settings)
         self.form = RoundForm(self.services)
         self.rounds: RowsPanel[FoundRound] = RowsPanel(
-            "rounds", self.words, settings, self._columns(), lambda found: found.id, sorted_by="opened", falling=True
+            "rounds",
+            self.words,
+            settings,
+            self._columns(),
+            lambda found_round: found_round.id,
+            sorted_by="opened",
+            falling=True,
         )
         self.rounds.model.fetch = self._fetch
         self.replay = ReplayView(background, settings)

@@ -88,7 +88,7 @@ class StaffPage(Page):
         return self._name(change.by) + ("" if change.second is None else f", {self._name(change.second)}")
 
     def _name(self, person: str) -> str:
-        return next((each.person.name for each in self.people.model.rows if each.person.id == person), person)
+        return next((row.person.name for row in self.people.model.rows if row.person.id == person), person)
 
     def _state(self, listed: Listed) -> str:
         words = self.words

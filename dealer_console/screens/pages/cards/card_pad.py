@@ -82,19 +82,19 @@ def _put_away(local: UiState) -> UiState:
 
 def _beside(builder: ScreenBuilder) -> list[Button]:
     """What is no card of the pad: a card that stays covered, and the way out when something went wrong."""
-    found = []
+    buttons = []
     if face_down_wanted(builder.snapshot):
         label = "pad-burned" if builder.snapshot.round is None else "pad-face_down"
         down = enter(builder, UNSEEN)
-        found.append(builder.button("face-down", builder.words(label), down, key="X", main=True, tone="main"))
+        buttons.append(builder.button("face-down", builder.words(label), down, key="X", main=True, tone="main"))
     if builder.snapshot.round is not None:
         wrong = builder.open(CataloguePage())
-        found.append(builder.button("irregularity", builder.words("side-irregularity"), wrong, key="F9"))
+        buttons.append(builder.button("irregularity", builder.words("side-irregularity"), wrong, key="F9"))
     else:
-        found.append(
+        buttons.append(
             builder.button("pad-bets", builder.words("bets-title"), builder.open(BetsPage.of(builder)), key="F1")
         )
-    return found
+    return buttons
 
 
 def enter(builder: ScreenBuilder, face: Card) -> Effect:

@@ -27,11 +27,11 @@ class HandsPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         r = builder.snapshot.round
         names = [*r.hands, "dealer"] if r is not None else []
-        found = [
+        buttons = [
             builder.button(f"of:{name}", builder.words.hand(name), builder.open(CorrectionPage(hand=name)), key="auto")
             for name in names
         ]
-        rows = tuple(Row(elements=tuple(found[at : at + 7])) for at in range(0, len(found), 7))
+        rows = tuple(Row(elements=tuple(buttons[at : at + 7])) for at in range(0, len(buttons), 7))
         return Overlay(
             id="hands",
             title=builder.words("cards-which_hand"),

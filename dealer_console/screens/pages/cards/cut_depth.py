@@ -45,10 +45,10 @@ class CutDepthPage:
             cards = halves * HALF_DECK
             label = builder.words("cut-decks", decks=_mixed(Fraction(halves, 2)))
             touch = c.CutMade(who=builder.who, spot=self.spot, cards_before=cards)
-            made = builder.submit(touch, then=lambda local: local.at(self.back))
+            submit = builder.submit(touch, then=lambda local: local.at(self.back))
             hint = builder.words("cut-cards", cards=cards)
             refusal = _why_not(builder, cards, stack)
-            yield builder.button(f"depth:{cards}", label, made, key="auto", hint=hint, refusal=refusal)
+            yield builder.button(f"depth:{cards}", label, submit, key="auto", hint=hint, refusal=refusal)
 
 
 def _why_not(builder: ScreenBuilder, cards: int, stack: int) -> Refusal | None:

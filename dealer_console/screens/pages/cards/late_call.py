@@ -123,7 +123,7 @@ class LateCallPage:
         )
         yield Row(elements=(Text(text=said),))
         calls = _possible(builder, booked, found)
-        kinds = list(dict.fromkeys((each.call.code, each.not_asked) for each in calls))
+        kinds = list(dict.fromkeys((call.call.code, call.not_asked) for call in calls))
         buttons = [self._call(builder, *kind) for kind in kinds[self.first : self.first + CALLS]]
         for start in range(0, len(buttons), 2):
             yield Row(elements=tuple(buttons[start : start + 2]))
@@ -142,7 +142,7 @@ class LateCallPage:
     def _hands(self, builder: ScreenBuilder, booked: BookedRound, found: CardOfRound) -> Iterator[Row]:
         yield Row(elements=(Text(text=builder.words("irregularity-which_hand")),))
         calls = _possible(builder, booked, found)
-        names = list(dict.fromkeys(each.call.hand for each in calls if each.call.code == self.code and each.call.hand))
+        names = list(dict.fromkeys(call.call.hand for call in calls if call.call.code == self.code and call.call.hand))
         buttons = [
             builder.button(
                 f"which:{name}", builder.words.hand(name), builder.open(replace(self, hand=str(name))), key="auto"

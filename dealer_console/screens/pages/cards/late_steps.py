@@ -78,7 +78,7 @@ class LateLoosePage:
             columns=(
                 (
                     Row(elements=(Text(text=builder.words("late-loose-why")),)),
-                    *(Row(elements=(each,)) for each in buttons),
+                    *(Row(elements=(button,)) for button in buttons),
                 ),
             ),
             note=builder.local.note,

@@ -128,7 +128,7 @@ class BetsPage:
         names = [MAIN, *table.rules.side_bets]
         if table.rules.tokes:
             names += ["toke a", *(["toke b"] if table.rules.is_switch else [])]
-            names += [f"toke {each}" for each in table.rules.side_bets if each != "free-bet"]
+            names += [f"toke {bet}" for bet in table.rules.side_bets if bet != "free-bet"]
         if table.rules.document in COUPONS_TAKEN:
             names += ["coupon a", *(["coupon b"] if table.rules.is_switch else [])]
         for name, key in zip(names, TARGET_KEYS, strict=False):
@@ -164,9 +164,9 @@ class BetsPage:
         return next((bet for bet in self.bets if (bet.spot, bet.bettor) == (spot, self.bettor)), None)
 
     def _with(self, spot: int, bet: Bet | None) -> BetsPage:
-        others = [each for each in self.bets if (each.spot, each.bettor) != (spot, self.bettor)]
-        found = sorted((*others, *([bet] if bet is not None else [])), key=lambda each: (each.spot, each.bettor))
-        return replace(self, bets=tuple(found))
+        others = [bet for bet in self.bets if (bet.spot, bet.bettor) != (spot, self.bettor)]
+        bets = sorted((*others, *([bet] if bet is not None else [])), key=lambda bet: (bet.spot, bet.bettor))
+        return replace(self, bets=tuple(bets))
 
     def plus(self, spot: int) -> BetsPage:
         """A free-bet wager equals the main wager, so one touch puts it down or takes it away."""

@@ -40,7 +40,7 @@ class InsurancePage:
             return None
         if self.way == "less":
             return builder.open(replace(self, hand=hand, typed=""))
-        bet = next((each for each in r.hands[HandId(hand)].spot.bets if each.bettor == self.bettor), None)
+        bet = next((bet for bet in r.hands[HandId(hand)].spot.bets if bet.bettor == self.bettor), None)
         if bet is None:
             return None
         full = moves.Insured(hand=HandId(hand), amount=insurance_limit(r, bet.amount), bettor=Bettor(self.bettor))

@@ -23,10 +23,10 @@ class PlayersPage:
     spots: tuple[int, ...] = ()
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        players = [each for each in builder.snapshot.shift.spots.players if each.spots]
-        lines = tuple((each.name, ", ".join(str(spot) for spot in each.spots)) for each in players)
+        players = [player for player in builder.snapshot.shift.spots.players if player.spots]
+        lines = tuple((player.name, ", ".join(str(spot) for spot in player.spots)) for player in players)
         head = (builder.words("players-name"), builder.words("players-spots"))
-        leaving = [self._leaves(builder, each.name) for each in players]
+        leaving = [self._leaves(builder, player.name) for player in players]
         rows = [
             Row(elements=(Sheet(head=head, rows=lines),)),
             Row(elements=tuple(self._spots(builder))),

@@ -21,12 +21,12 @@ ROLES = ("dealer", "supervisor", "pit-manager")
 class PeoplePage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         present = builder.snapshot.present
-        lines = tuple((builder.words.role(each.role), each.name) for each in present)
+        lines = tuple((builder.words.role(person_at_table.role), person_at_table.name) for person_at_table in present)
         head = (builder.words("people-role"), builder.words("people-name"))
         rows = [
             Row(elements=(Sheet(head=head, rows=lines),)),
             Row(elements=tuple(self._comings(builder))),
-            *(Row(elements=(each,)) for each in self._goings(builder, present)),
+            *(Row(elements=(going,)) for going in self._goings(builder, present)),
         ]
         return Overlay(
             id="people",
@@ -43,16 +43,18 @@ class PeoplePage:
             yield builder.button(f"in:{role}", label, come_in(builder, role), key="auto", main=role == "dealer")
 
     def _goings(self, builder: ScreenBuilder, present: tuple[PersonAtTable, ...]) -> Iterator[Button]:
-        for each in present:
-            if each.role == "dealer":
-                out = c.GoOut(who=each.person, role="dealer")
-                label = builder.words("people-out", name=each.name)
-                yield builder.button(f"out:{each.person}", label, builder.submit(out), key="auto")
+        for person_at_table in present:
+            if person_at_table.role == "dealer":
+                out = c.GoOut(who=person_at_table.person, role="dealer")
+                label = builder.words("people-out", name=person_at_table.name)
+                yield builder.button(f"out:{person_at_table.person}", label, builder.submit(out), key="auto")
             else:
-                what = builder.words("people-out", name=each.name)
-                out = c.GoOut(who=c.WHO_SIGNS, role=each.role)
-                page = SignPage(touch=out, what=what, then=self, roles=(each.role,))
-                yield builder.button(f"out:{each.role}:{each.person}", what, builder.open(page), key="auto")
+                what = builder.words("people-out", name=person_at_table.name)
+                out = c.GoOut(who=c.WHO_SIGNS, role=person_at_table.role)
+                page = SignPage(touch=out, what=what, then=self, roles=(person_at_table.role,))
+                yield builder.button(
+                    f"out:{person_at_table.role}:{person_at_table.person}", what, builder.open(page), key="auto"
+                )
 
 
 def come_in(builder: ScreenBuilder, role: str, then: Page | None = None) -> Effect:

@@ -31,7 +31,7 @@ class RequestPage:
     typed: Typed = Typed()  # noqa: RUF009  a frozen value
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        asked = next((each for each in builder.snapshot.requests if each.request == self.request), None)
+        asked = next((request for request in builder.snapshot.requests if request.request == self.request), None)
         if asked is None:
             gone = Row(elements=(Text(text=builder.words("request-gone"), size="large"),))
             close = builder.button("close", builder.words("page-close"), builder.back_to(self.under), key="Escape")

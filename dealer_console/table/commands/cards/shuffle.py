@@ -165,7 +165,7 @@ class CardStep(Command):
             return Refusal(Message("no-procedure-runs", step=key))
         step = step_of(table, procedure, key)
         if step is None:
-            known = [each.key for each in steps_of(table.rules, procedure)]
+            known = [step.key for step in steps_of(table.rules, procedure)]
             return Refusal(
                 Message("has-no-step", procedure=procedure, step=Quoted(key), hint=did_you_mean(key, known)),
                 due.clause,
@@ -277,7 +277,7 @@ def _why_uncounted(missing: int) -> Message:
 
 def _repeated(table: Table, shift: Shift, step: Step) -> bool:
     """Riffle, turn and strip may be repeated once they have been done, where no number is prescribed."""
-    steps = [each.key for each in steps_of(table.rules, shift.cards.procedure or "")]
+    steps = [step.key for step in steps_of(table.rules, shift.cards.procedure or "")]
     done = shift.cards.done
     passed = done in steps and steps.index(step.key) <= steps.index(done)
     return passed and step.key in _REPEATED and step.clause not in RIFFLED_PORTIONS

@@ -122,7 +122,7 @@ def _given(
 ) -> Draft:
     """The notice runs from the time of the append."""
     table, seal = context.table, pit.signature if pit is not None else None
-    given = NoticeGiven(
+    notice_given = NoticeGiven(
         notice=max((notice.number for notice in context.shift.notices), default=0) + 1,
         changes=changes,
         from_ms=context.now_ms + minutes_of(table, changes) * _MINUTE_MS,
@@ -134,7 +134,7 @@ def _given(
         signed_at_ms=seal.at_ms if seal is not None else None,
         signature=seal.signature if seal is not None else None,
     )
-    return Draft.of(given, who=who)
+    return Draft.of(notice_given, who=who)
 
 
 def minutes_of(table: Table, changes: Iterable[str]) -> int:

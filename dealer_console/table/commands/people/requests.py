@@ -76,15 +76,15 @@ class _Answer:
     def approved(self, context: CommandContext) -> list[Draft]:
         """The approval, its use, and exactly what was asked, for one append. Raises `Refused`; then nothing is done."""
         person, request = _person(context), _open_request(context, self.request)
-        given = self._approval(request, person, context.now_ms)
-        require(authorization.why_not_approve(context.permissions, context.state, given, person, context.now_ms))
+        approval = self._approval(request, person, context.now_ms)
+        require(authorization.why_not_approve(context.permissions, context.state, approval, person, context.now_ms))
         if self.place is not None and request.action in AT_THE_TABLE:
             raise Refused(Refusal(Message("approved-at-the-table")))
         approver = authorization.acting_approver(context.permissions, context.state, person, request.action)
         requester = Acting(person=request.requester, role=str(request.subject["as"]))
         together = replace(context, by=requester, approver=approver, person=None)
         used = entries.approval_used(request.id, request.subject_hash, by=request.requester)
-        return [entries.approval(given, person.name), used, *_what_was_asked(together, request)]
+        return [entries.approval(approval, person.name), used, *_what_was_asked(together, request)]
 
     def _approval(self, request: Request, person: Person, now_ms: int) -> Approval:
         given = request.approved(person.id, at_ms=now_ms, reason=self.reason, place=self.place)

@@ -38,23 +38,23 @@ def draws(bench: AngelEyeBench) -> None:
     bench.do("load KhAd7c9s")
     for want in ("Kh", "Ad"):
         bench.do("draw")
-        (told,) = _exactly(bench, "D", "a draw")
-        require(card_text(card_of(told)) == want, f"{want} was drawn and told as {card_text(card_of(told))}")
+        (report,) = _exactly(bench, "D", "a draw")
+        require(card_text(card_of(report)) == want, f"{want} was drawn and told as {card_text(card_of(report))}")
     bench.command("LK", "02")
     require(bench.codes() == "L", "LK02 gave no L")
     bench.do("draw")
-    (told,) = _exactly(bench, "d", "a draw while locked")
-    require(told.data[0] >> 4 & 7 == 0, f"a draw while locked has mode {told.data[0] >> 4 & 7}")
-    require(card_text(card_of(told)) == "7c", f"7c was drawn and told as {card_text(card_of(told))}")
+    (report,) = _exactly(bench, "d", "a draw while locked")
+    require(report.data[0] >> 4 & 7 == 0, f"a draw while locked has mode {report.data[0] >> 4 & 7}")
+    require(card_text(card_of(report)) == "7c", f"7c was drawn and told as {card_text(card_of(report))}")
     bench.command("LK", "01")
     bench.items()
 
 
 def _exactly(bench: AngelEyeBench, codes: str, what: str) -> list[Report]:
-    told = [entry.report for entry in bench.reports()]
-    came = "".join(report.code for report in told)
+    reports = [entry.report for entry in bench.reports()]
+    came = "".join(report.code for report in reports)
     require(came == codes, f"{what} gave {came or 'no report'}, not {codes}")
-    return told
+    return reports
 
 
 @item(
