@@ -63,7 +63,7 @@ def _evening(look: Look) -> Scenes:
     console = staged(evening.RULES, look=look)
     console.operator.load_next(evening.CARDS)
     evening.evening(VirtualFinger(console, scenes.__setitem__))
-    return {**scenes, **_by_hand(look), **_late_call(look)}
+    return {**scenes, **_by_hand(look), **_late_call(look), **_second_decks(look)}
 
 
 def _by_hand(look: Look) -> Scenes:
@@ -92,6 +92,22 @@ def _late_call(look: Look) -> Scenes:
     evening.approve(finger)
     finger.until("late-step:1")
     return {"late-call": preview, "late-steps": console.screen}
+
+
+def _second_decks(look: Look) -> Scenes:
+    """Decks that are shuffled while the others are dealt; then the shuffler jams, and shows where and what to do."""
+    console = staged_open(evening.RULES, look=look)
+    finger = VirtualFinger(console)
+    finger.press("menu", "menu:shoe", "shoe:second_in:red", "shoe:second_inspected")
+    evening.approve(finger)
+    evening.reach(finger, "shoe:shuffle_second", "menu:shoe", "menu")
+    console.run(1.0)
+    shuffling = console.screen
+    console.press("close")
+    finger.operate("batch-shuffler", "fault jam")
+    console.run(2.0)
+    console.press("light:batch-shuffler")
+    return {"second-decks": shuffling, "shuffler-fault": console.screen}
 
 
 def _closed(rule_set: str, look: Look) -> Scenes:

@@ -233,7 +233,16 @@ class Picture:
     spoken: str
 
 
-Element: TypeAlias = "Button | Text | Field | Meter | Sheet | Picture"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardPath:
+    """A shuffler drawn from the side: the places that a card passes, from inlet to outlet, and the faulty one."""
+
+    places: tuple[str, str, str, str, str]
+    faulty: int
+    spoken: str
+
+
+Element: TypeAlias = "Button | Text | Field | Meter | Sheet | Picture | CardPath"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

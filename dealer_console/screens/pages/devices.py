@@ -9,10 +9,10 @@ from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people.sign import APPROVERS, by_dealer_or_signed, by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
-from dealer_console.screens.system_status import DeviceFigures
+from dealer_console.screens.system_status import DeviceFigures, FaultPlace
 from dealer_console.screens.troubles import alarm_words, trouble
 from dealer_console.screens.ui_state import Page
-from dealer_console.screens.values import Button, Element, Overlay, Picture, Row, Sheet, Text
+from dealer_console.screens.values import Button, CardPath, Element, Overlay, Picture, Row, Sheet, Text
 from dealer_console.table import commands as c
 
 CAMERA = "camera"
@@ -123,21 +123,29 @@ def _where(builder: ScreenBuilder, kind: str) -> Iterator[Row]:
     if known is None or known.fault is None or kind not in builder.snapshot.faults:
         return
     fault = known.fault
-    if fault.place in _WAY_OF_A_CARD and kind.endswith("shuffler"):
-        counts = dict(fault.jams)
-        yield Row(elements=tuple(_stop(builder, place, counts.get(place, 0), fault.place) for place in _WAY_OF_A_CARD))
-    elif fault.place != "unknown":
-        yield Row(elements=(Text(text=words(f"place-{fault.place}"), tone="danger"),))
+    lines = [f"{number}. {words(f'step-{step}')}" for number, step in enumerate(fault.steps, start=1)]
     if fault.sensor != "none":
-        yield Row(elements=(Text(text=words("devices-sensor", sensor=words(f"sensor-{fault.sensor}")), size="small"),))
-    for number, step in enumerate(fault.steps, start=1):
-        yield Row(elements=(Text(text=f"{number}. {words(f'step-{step}')}"),))
+        lines.insert(0, words("devices-sensor", sensor=words(f"sensor-{fault.sensor}")))
+    steps = Text(text="\n".join(lines))
+    if fault.place in _WAY_OF_A_CARD and kind.endswith("shuffler"):
+        yield Row(elements=(_drawing(builder, fault), steps), widths=(3, 2))
+        return
+    if fault.place != "unknown":
+        yield Row(elements=(Text(text=words(f"place-{fault.place}"), tone="danger"),))
+    if lines:
+        yield Row(elements=(steps,))
 
 
-def _stop(builder: ScreenBuilder, place: str, jams: int, faulty: str) -> Text:
-    name = builder.words(f"place-{place}")
-    text = builder.words("devices-jams", place=name, count=jams) if jams else name
-    return Text(text=text, tone="danger" if place == faulty else "plain")
+def _drawing(builder: ScreenBuilder, fault: FaultPlace) -> CardPath:
+    """The device from the side, with the number of jams that each place ever had."""
+    words, jams = builder.words, dict(fault.jams)
+    names = tuple(words(f"place-{place}") for place in _WAY_OF_A_CARD)
+    inlet, feeder, mixer, elevator, outlet = (
+        words("devices-jams", place=name, count=jams[place]) if jams.get(place) else name
+        for place, name in zip(_WAY_OF_A_CARD, names, strict=True)
+    )
+    faulty = _WAY_OF_A_CARD.index(fault.place)
+    return CardPath(places=(inlet, feeder, mixer, elevator, outlet), faulty=faulty, spoken=names[faulty])
 
 
 def _deeds(builder: ScreenBuilder, kind: str) -> Iterator[Button]:

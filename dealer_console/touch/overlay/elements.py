@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from dealer_console.screens.sizes import Box
-from dealer_console.screens.values import Field, Meter, Picture, Sheet, Text
+from dealer_console.screens.values import CardPath, Field, Meter, Picture, Sheet, Text
 from dealer_console.touch.input.touch_area import Painted, TouchArea, rect
 from dealer_console.touch.overlay.sizes import LETTERS, SHEET_LINE
 from dealer_console.touch.theme.text_layout import Side, write
@@ -94,6 +96,46 @@ class MeterWidget(Painted):
         else:
             done = Box(bar.x, bar.y, max(bar.height, bar.width * min(100, max(0, value.percent)) / 100), bar.height)
             painter.drawRoundedRect(rect(done), radius, radius)
+
+
+class CardPathWidget(Painted):
+    """In at the top left, down, along the bottom, up, and out at the top right, as a card goes."""
+
+    value: CardPath | None = None
+    PLACES = ((0.02, 0.06), (0.02, 0.58), (0.36, 0.58), (0.70, 0.58), (0.70, 0.06))  # as shares of the housing
+    SIZE = (0.28, 0.36)
+
+    def show_value(self, value: CardPath) -> None:
+        if value != self.value:
+            self.value = value
+            self.setAccessibleName(value.spoken)
+            self.update()
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        value, colours = self.value, self.stage.colours
+        if value is None:
+            return
+        thick = max(1.0, self.stage.px(0.4))
+        painter.setPen(QPen(QColor(colours.row.edge), thick))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(rect(box.inset(thick)), self.stage.px(2.4), self.stage.px(2.4))
+        wide, high = (share * side for share, side in zip(self.SIZE, (box.width, box.height), strict=True))
+        boxes = [Box(box.x + x * box.width, box.y + y * box.height, wide, high) for x, y in self.PLACES]
+        painter.setPen(QPen(QColor(colours.panel.soft), thick * 2))
+        for here, there in pairwise(boxes):
+            middle, next_one = (QPointF(each.x + wide / 2, each.y + high / 2) for each in (here, there))
+            painter.drawLine(middle, next_one)
+        for at, (place, name) in enumerate(zip(boxes, value.places, strict=True)):
+            self._place(painter, place, name, thick, faulty=at == value.faulty)
+
+    def _place(self, painter: QPainter, box: Box, name: str, thick: float, *, faulty: bool) -> None:
+        colours = self.stage.colours
+        colour = colours.prompt["danger"] if faulty else colours.row.text
+        painter.setPen(QPen(QColor(colour if faulty else colours.row.edge), thick * (3 if faulty else 1)))
+        painter.setBrush(QColor(colours.row.fill))
+        painter.drawRoundedRect(rect(box), self.stage.px(1.6), self.stage.px(1.6))
+        writing = self.stage.writing(self.stage.letters(3.4), bold=faulty, side="centre", lines=2, smallest=0.6)
+        write(painter, box.inset(self.stage.px(1.0)), f"⚠ {name}" if faulty else name, colour, writing)
 
 
 class SheetWidget(Painted):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 
 from dealer_console.screens.sizes import FINGER, KEY, SPACE
-from dealer_console.screens.values import Button, Element, Field, Meter, Row, Sheet, Text
+from dealer_console.screens.values import Button, CardPath, Element, Field, Meter, Row, Sheet, Text
 
 LETTERS = {"small": 3.0, "normal": 3.7, "large": 5.2}
 LINE = 1.32  # of a line, by its letters
@@ -18,6 +18,7 @@ FIELD = 12.0
 METER = 11.0
 SHEET_LINE = 5.4
 PICTURE = 40.0
+CARD_PATH = 34.0
 
 
 def element_width(element: Element) -> float:
@@ -43,7 +44,7 @@ def element_height(element: Element, width: float) -> float:
         return METER
     if isinstance(element, Sheet):
         return (len(element.rows) + bool(element.head)) * SHEET_LINE
-    return PICTURE
+    return CARD_PATH if isinstance(element, CardPath) else PICTURE
 
 
 def element_least(element: Element, width: float) -> float:
@@ -52,7 +53,7 @@ def element_least(element: Element, width: float) -> float:
         return KEY
     if isinstance(element, Field):
         return FINGER
-    share = 0.8 if isinstance(element, Text) else 0.75 if isinstance(element, Sheet) else 0.5
+    share = 0.8 if isinstance(element, Text | CardPath) else 0.75 if isinstance(element, Sheet) else 0.5
     return element_height(element, width) * share
 
 

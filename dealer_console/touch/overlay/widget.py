@@ -10,16 +10,25 @@ from PySide6.QtGui import QColor, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import Box
-from dealer_console.screens.values import Button, Element, Field, Meter, Overlay, Picture, Sheet, Text
+from dealer_console.screens.values import Button, CardPath, Element, Field, Meter, Overlay, Picture, Sheet, Text
 from dealer_console.touch.arrangement import Arrangement
 from dealer_console.touch.input.touch_area import Painted, place, rect
-from dealer_console.touch.overlay.elements import FieldWidget, MeterWidget, PictureWidget, SheetWidget, TextWidget
+from dealer_console.touch.overlay.elements import (
+    CardPathWidget,
+    FieldWidget,
+    MeterWidget,
+    PictureWidget,
+    SheetWidget,
+    TextWidget,
+)
 from dealer_console.touch.overlay.layout import OverlayPlaces, overlay_places
 from dealer_console.touch.theme.text_layout import write
 from dealer_console.touch.widgets.buttons import ButtonWidget
 from dealer_console.touch.widgets.paint_context import PaintContext
 
-ElementWidget: TypeAlias = "ButtonWidget | TextWidget | FieldWidget | MeterWidget | SheetWidget | PictureWidget"
+ElementWidget: TypeAlias = (
+    "ButtonWidget | TextWidget | FieldWidget | MeterWidget | SheetWidget | PictureWidget | CardPathWidget"
+)
 _WIDGETS: dict[type[Element], type[ElementWidget]] = {
     Button: ButtonWidget,
     Text: TextWidget,
@@ -27,6 +36,7 @@ _WIDGETS: dict[type[Element], type[ElementWidget]] = {
     Meter: MeterWidget,
     Sheet: SheetWidget,
     Picture: PictureWidget,
+    CardPath: CardPathWidget,
 }
 
 
