@@ -41,7 +41,7 @@ from dealer_console.table.people import PeopleBook
 from dealer_console.table.people.directory import take_newest
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.session.locked_journal import LockedJournal
-from dealer_console.table.session.steady_clock import SteadyClock
+from dealer_console.table.session.steady_clock import LARGEST_STEP_MS, SteadyClock
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot import TableSnapshot
@@ -149,11 +149,18 @@ class RunningTable:
             devices=_approved_devices(self.parts.registry),
             directory_key=self._trusted_key() or self.parts.table.directory_key,
         )
-        changed: list[Message] = []
-        if not self.parts.simulators:
-            changed = changed_since_last_start(self.parts.journal_file, started, self.parts.registry)
-        drafts = [Draft.of(started), *(alarm_draft(message) for message in changed)]
+        found = [] if self.parts.simulators else [*self._found_at_start(started)]
+        drafts = [Draft.of(started), *(alarm_draft(message, call=True) for message in found)]
         self.parts.journal.append(drafts, at_ms=self.clock_ms())
+
+    def _found_at_start(self, started: SoftwareStarted) -> Iterator[Message]:
+        """What somebody with a shell may have done since the last start: a supervisor has to see it."""
+        yield from changed_since_last_start(self.parts.journal_file, started, self.parts.registry)
+        known = self.session.state.people_changes
+        if known and not self.parts.people.changes(known - 1):
+            yield Message("alarm-old-people")
+        if isinstance(self.clock_ms, SteadyClock) and self.clock_ms.behind_at_start_ms >= LARGEST_STEP_MS:
+            yield Message("alarm-clock-set", seconds=self.clock_ms.behind_at_start_ms // 1000, back="yes")
 
     def _journal_stop(self) -> None:
         """Whoever closed it stands there already; otherwise the system ended it, in order."""
@@ -216,7 +223,7 @@ class RunningTable:
         version = take_newest(self.parts.people.store, published, self.parts.table.directory_key)
         trusted = self._trusted_key()
         if before is None and trusted is not None and self.parts.table.directory_key is None:
-            alarm = alarm_draft(Message("alarm-first-directory", key=trusted))
+            alarm = alarm_draft(Message("alarm-first-directory", key=trusted), call=True)
             self.parts.journal.append([alarm], at_ms=self.clock_ms())
         return version
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.app import console
 from dealer_console.app.console import Parts, RunningTable
 from dealer_console.app.device_record import device_record
 from dealer_console.app.keeping.roll import begin_after_loss
@@ -25,12 +26,13 @@ from dealer_console.journal.entries.notices import AlarmRaised
 from dealer_console.journal.verification.verify import verify
 from dealer_console.rulebook.load import config_folder
 from dealer_console.rulebook.tables import Table
+from dealer_console.table import commands as c
 from dealer_console.table.people import PeopleBook, PeopleRefused, load_permissions
 from dealer_console.table.people.directory import sign_directory, take_newest
 from dealer_console.table.session.locked_journal import LockedJournal
 from drivers.registration.registry import Approval, KnownDevice, Registry
 from tests.opened_table import table_of
-from tests.table.evening.house_bench import CHEAP, PEPPER, _written_book
+from tests.table.evening.house_bench import CHEAP, PEPPER, HouseBench, _written_book
 
 KEY = bytes(range(32))
 TABLE = Path("massachusetts-switch-1")
@@ -254,6 +256,44 @@ def test_what_two_people_did_to_the_devices_is_no_alarm(tmp_path: Path) -> None:
             record.note(done, 1)
         assert alarms_of_start(tmp_path, registry) == [], done
     assert len(alarms_of_start(tmp_path, paired)) == 1  # forgotten, and put back by hand
+
+
+def test_an_old_copy_of_the_book_of_people_is_an_alarm(tmp_path: Path) -> None:
+    """Sam was locked, the journal knows it, and somebody with a shell puts the book of before back."""
+    bench_folder = tmp_path / "bench"
+    bench_folder.mkdir()
+    journal = Journal.create(tmp_path / "t.journal", table="t", signing_key=KEY)
+    bench = HouseBench(bench_folder, table_of("massachusetts-switch"), journal=journal)
+    bench.staff.lock(bench.people["Sam"], why="on leave", by=bench.people["Paula"], now_ms=bench.now)
+    bench.sign("Sid", c.WriteNote(who="", text="with this PIN the change is in the journal"))
+    assert bench.state.people_changes > 0
+    bench.book.close()
+    journal.close()
+    (old,) = alarms_of_start(tmp_path)
+    assert "the book of people is older than the journal" in old
+
+
+def test_a_clock_that_was_set_back_before_the_start_is_an_alarm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert alarms_of_start(tmp_path) == []
+    monkeypatch.setattr(console, "wall_clock_ms", lambda: 1_000_000)
+    (set_back,) = alarms_of_start(tmp_path, clock_ms=console.wall_clock_ms)
+    assert "was set back" in set_back
+
+
+def test_a_dealer_takes_no_such_alarm_away(tmp_path: Path) -> None:
+    """What a start found is seen by somebody who may acknowledge calls, with badge and PIN."""
+    alarms_of_start(tmp_path)
+    (alarm,) = alarms_of_start(tmp_path, permissions_hash="22" * 32)
+    bench_folder = tmp_path / "bench"
+    bench_folder.mkdir()
+    with Journal.open(tmp_path / "t.journal", KEY) as journal:
+        bench = HouseBench(bench_folder, table_of("massachusetts-switch"), journal=journal)
+        bench.come_in()
+        assert "supervisor" in bench.refused(c.AlarmSeen(who=bench.dealer, alarm=alarm))
+        bench.sign("Sam", c.AlarmSeen(who="", alarm=alarm))
+        bench.book.close()
 
 
 # --- the head that is kept apart -----------------------------------------------------------------------------------

@@ -331,3 +331,11 @@ def test_the_last_snapshot_is_looked_up_not_searched_for(tmp_path: Path) -> None
         plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {query}"))
         assert f"USING INDEX {index}" in plan
     connection.close()
+
+
+def test_an_old_sqlite_keeps_no_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.journal"
+    Journal.create(path, table="x", signing_key=SEED).close()
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 36, 0))
+    with pytest.raises(JournalRefused, match="too old to keep a journal"):
+        Journal.open(path, SEED)

@@ -148,6 +148,7 @@ alarm-file-changed = { $file ->
    *[other] the file of this table is another one than at the last start
   }; call the pit manager if nobody told you
 alarm-device-unrecorded = the list of paired devices has { $serial } with a firmware or a key that two people did not put there: call the technician
+alarm-old-people = the book of people is older than the journal: somebody brought an old copy back. Call the pit manager
 alarm-first-directory = the people of the house came from the floor for the first time, signed by the key { $key }: compare it with the key on paper, and call the pit manager if it is another one
 alarm-event-not-taken = { $device }: { $event } could not be taken further ({ $why }). Call a supervisor
 supervisor-called = Supervisor called: { $why }

@@ -147,6 +147,7 @@ alarm-file-changed = { $file ->
    *[other] el archivo de esta mesa es otro que en el último arranque
   }; llame al jefe de pit si nadie le avisó
 alarm-device-unrecorded = la lista de aparatos vinculados tiene { $serial } con un firmware o una clave que no pusieron dos personas: llame al técnico
+alarm-old-people = el libro de personas es más antiguo que el registro: alguien trajo una copia vieja. Llame al jefe de pit
 alarm-first-directory = las personas de la casa llegaron por primera vez desde el servidor, firmadas con la clave { $key }: compárela con la clave anotada y llame al jefe de pit si es otra
 alarm-event-not-taken = { $device }: no se pudo seguir con { $event } ({ $why }). Llame a un supervisor
 supervisor-called = Supervisor llamado: { $why }

@@ -104,7 +104,7 @@ def refusal_drafts(authenticated: Authenticated, refusal: Refusal) -> list[Draft
     if refused is not None and refused.locked_now:
         drafts.append(entries.lock_out(refused))
         # The same for a name that nobody has: the screen must not tell the two apart.
-        drafts.append(alarm_draft(Message("alarm-wrong-pins", count=refused.wrong)))
+        drafts.append(alarm_draft(Message("alarm-wrong-pins", count=refused.wrong), call=True))
     return drafts
 
 

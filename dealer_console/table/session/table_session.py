@@ -23,7 +23,7 @@ from dealer_console.journal.entries.people import ApprovalRequested
 from dealer_console.journal.entries.rounds import RoundClosed
 from dealer_console.journal.entries.shift import TableClosed
 from dealer_console.messages import recorded, recorded_error
-from dealer_console.table.commands.command import Command
+from dealer_console.table.commands.command import Command, Source
 from dealer_console.table.commands.dispatch import entries_of
 from dealer_console.table.commands.people.notices import notice_due
 from dealer_console.table.devices import device_events
@@ -213,9 +213,11 @@ class TableSession:
         """The screen is locked after a while; a clock that was set is told, and changes nothing else."""
         jump = self.clock_jump_ms()
         if jump:
-            self._alarm(Message("alarm-clock-set", seconds=abs(jump) // 1000, back="yes" if jump < 0 else "no"))
+            self._alarm(
+                Message("alarm-clock-set", seconds=abs(jump) // 1000, back="yes" if jump < 0 else "no"), call=True
+            )
         if (trouble := self.journal.head_apart_trouble) is not None:
-            self._alarm(Message("alarm-head-apart", why=trouble))
+            self._alarm(Message("alarm-head-apart", why=trouble), call=True)
         due = self._lock_due()
         if due is not None and self.clock_ms() >= due:
             self._record([Draft.of(ConsoleLock(locked=True))])
@@ -286,8 +288,10 @@ class TableSession:
         if not answer.set_running_or_notify_cancel():
             return
         try:
-            self._touched_ms = self.clock_ms()
-            outcome = self._judged(authenticated, self._touched_ms)
+            now = self.clock_ms()
+            if authenticated.command.source is not Source.PIT:
+                self._touched_ms = now
+            outcome = self._judged(authenticated, now)
         except Exception as error:
             self._stop_for(error)
             outcome = self._stopped_outcome()
@@ -366,11 +370,12 @@ class TableSession:
             except Exception as error:  # standing still is what counts, and that has happened
                 self.troubles.append(f"the lines could not be silenced: {error!r}")
 
-    def _alarm(self, message: Message) -> None:
+    def _alarm(self, message: Message, *, call: bool = False) -> None:
+        """`call`: a supervisor has to see it; a dealer takes it off no screen."""
         words = recorded(message)
         self.troubles.append(words)
         if words not in self.state.alarms:
-            self._record([alarm_draft(message)])
+            self._record([alarm_draft(message, call=True) if call else alarm_draft(message)])
 
     # --- what follows ----------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from dealer_console.messages.stored import message_data, message_of
 
 
 def alarm_draft(message: Message, *, who: str | None = None, **more: Json) -> Draft:
-    """`more`: the device, the draw or the picture that it is about; `call` when a person calls for somebody."""
+    """`more`: the device, the draw or the picture that it is about; `call` when only a supervisor takes it away."""
     data: dict[str, Json] = {"alarm": recorded(message), **more, "message": message_data(message)}
     return Draft(kind="alarm", data=data, who=who)
 

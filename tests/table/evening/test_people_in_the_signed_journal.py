@@ -51,3 +51,4 @@ def test_a_locked_name_is_an_alarm_that_does_not_say_whether_the_name_exists(tmp
         alarms.append((bench.state.alarms, answers))
     assert alarms[0] == alarms[1]
     assert "a name is locked after 5 wrong PINs" in alarms[0][0][0]
+    assert "supervisor" in bench.refused(c.AlarmSeen(who=bench.dealer, alarm=alarms[0][0][0]))

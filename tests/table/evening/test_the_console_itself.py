@@ -11,6 +11,7 @@ from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import USUAL_TIME_MS
 from dealer_console.table.session.steady_clock import SteadyClock
 from tests.table.evening.house_bench import TRAY, HouseBench
+from tests.table.pit_rulings import UNSIGNED
 
 MINUTE = 60_000
 
@@ -37,6 +38,15 @@ def test_without_a_touch_the_screen_waits_for_the_dealers_pin(bench: HouseBench)
     assert not bench.kinds("person-out"), "the same dealer goes on: nobody burns a card for it"
     bench.done(c.WriteNote(who=bench.dealer, text="back"))
     bench.same_after_restart()
+
+
+def test_what_the_pit_sends_is_no_touch_of_this_screen(bench: HouseBench) -> None:
+    """Rulings and notices that keep coming do not keep a screen open that nobody stands at."""
+    given = c.ApproveFromPit(who="p99", request="x", subject_hash="", place="pit", reason="x", signature=UNSIGNED)
+    for _ in range(3):
+        bench.now += 4 * MINUTE
+        assert bench.answer(given).refusal is not None
+    assert bench.state.locked
 
 
 def test_a_restart_opens_no_locked_screen(bench: HouseBench) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from dealer_console.table import commands as c
+from dealer_console.table.session.table_session import MOST_TROUBLES
+from dealer_console.table.snapshot import TableSnapshot
 from tests.table.evening.house_bench import TRAY, HouseBench
 from tests.table.evening.machine_bench import MachineBench
 
@@ -124,3 +126,16 @@ def test_what_a_command_changed_is_shown_before_it_is_answered(ready: HouseBench
     answer.add_done_callback(lambda _done: shown.append(ready.snapshot.seq))
     ready.session.step()
     assert shown == [ready.journal.seq]
+
+
+def test_what_failed_outside_of_the_journal_is_kept_in_a_bounded_list(tmp_path: Path) -> None:
+    """A screen that fails for a month fills no memory."""
+    bench = HouseBench(tmp_path)
+
+    def fails(_snapshot: TableSnapshot) -> None:
+        raise RuntimeError("no display")
+
+    bench.session.publish = fails
+    for _ in range(MOST_TROUBLES + 50):
+        bench.session._publish()
+    assert len(bench.session.troubles) == MOST_TROUBLES
