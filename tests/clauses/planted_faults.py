@@ -269,6 +269,7 @@ WA: Final[dict[str, p.Fault]] = {
     "WA rules 6": e.NO_SPLIT_AFTER_SWITCH,
     "WA rules 7": p.value("dealer_22", "bust"),
     "WAC 230-15-140": p.lets_pass("WAC 230-15-140"),
+    "WA layout": p.settles_otherwise("WA layout"),
     "WA appendix A": p.settles_otherwise("WA appendix A"),
     "WA appendix A version 1": p.value("natural_against_blackjack", "wins"),
     "WA appendix A version 2": p.value("natural_against_blackjack", "wins"),

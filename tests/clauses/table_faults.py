@@ -14,7 +14,7 @@ from unittest.mock import patch
 from dealer_console.game.hand import Spot
 from dealer_console.game.procedures import cut_is_due, cut_order
 from dealer_console.game.rules import Rules
-from dealer_console.rulebook import load_rules
+from dealer_console.rulebook import load_rules, rule_set_file
 from dealer_console.table import commands as c
 from dealer_console.table.commands.cards import shuffle
 from dealer_console.table.people.actions import Action
@@ -132,7 +132,10 @@ OF_THE_TABLE: Final[dict[str, Fault]] = {
     "MA 7(n)(3)": without_step(_MA, "end-of-shoe", "shuffle"),
     "MA 14": does(c.SeatPlayer, "why_not", "a player has as many spots as there are", lambda _self, _context: None),
     "CB dealing 5": everywhere("who dropped from three wagers on three again", why_not_spots, lambda *_given: None),
-    "CB shuffle a": said(_CB, "cut_when", "manual-or-pre-shuffled"),
+    "CB shuffle a": everywhere("new decks are dealt as they come", why_not_round, lambda *_given: None),
+    "WA approval modifications": broken(
+        "a changed reading of an approved game warns of nothing", rule_set_file, "cautions", lambda _form: []
+    ),
     "CB shuffle b": does(c.SpreadCards, "drafts", "spread cards make nothing due", lambda _self, _context: []),
     "CB shuffle c": broken("the cutting card ends no shoe", fold_cards, "cutting_card", lambda shift, _spot: shift),
     "CB shuffle request": does(

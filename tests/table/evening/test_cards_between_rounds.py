@@ -140,6 +140,15 @@ def test_cb_shuffle_6_shows_the_burn_card_only_with_a_supervisor(tmp_path: Path)
     assert bench.kinds("shuffle")[-1].who == bench.id("Sam")
 
 
+def test_cb_shuffle_a_new_decks_are_shuffled_before_a_card_of_them_is_dealt(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path, CB)
+    bench.open()
+    bench.bring_cards()
+    assert "shuffle the cards" in bench.refused(bench.card("Th"))
+    bench.shuffle()
+    assert "shuffle the cards" not in bench.refused(bench.card("Th"))
+
+
 def test_cb_shuffle_call_a_supervisor_acknowledges_with_the_own_pin(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path, CB)
     bench.open()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from tests.clauses.planted_faults import FAULTS, caught, caught_further
@@ -113,7 +114,10 @@ def _tests(index: Index, name: str) -> str:
     files = index.rounds.get(name, ())
     if not files:
         return "–"
-    first = f"[{files[0].rpartition('/')[2].removesuffix('.round')}](../tests/rounds/{files[0]})"
+    slug = re.sub(r"[()]", "", name.partition(" ")[2]).replace(" ", "-").lower()
+    named = [file for file in files if file.rpartition("/")[2].startswith(f"{slug}-")]  # after the clause itself
+    shown = (named or files)[0]
+    first = f"[{shown.rpartition('/')[2].removesuffix('.round')}](../tests/rounds/{shown})"
     return f"{first} and {len(files) - 1} more" if len(files) > 1 else first
 
 
