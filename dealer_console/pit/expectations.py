@@ -241,6 +241,25 @@ def expectations_from_file(file: Path) -> Expectations:
     return _expectations(form)
 
 
+def set_gaming_day(file: Path, *, time_zone: str, begins: str) -> None:
+    """Only these two values change; remarks stay. Raises `BadFile` for what is no time zone or time, and `OSError`."""
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    start = lines.index("[gaming_day]\n")
+    end = next((at for at in range(start + 1, len(lines)) if lines[at].startswith("[")), len(lines))
+    for at in range(start + 1, end):
+        for name, value in (("time_zone", time_zone), ("begins", begins)):
+            if lines[at].split("=")[0].strip() == name:
+                remark = lines[at].partition("#")[2]
+                lines[at] = f'{name} = "{value}"' + (f"  # {remark.strip()}" if remark else "") + "\n"
+    fresh = file.with_name(f".{file.name}.new")
+    try:
+        fresh.write_text("".join(lines), encoding="utf-8")
+        expectations_from_file(fresh)
+        fresh.replace(file)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
 def _known(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     games = data.get("main_game")
     names = list(games) if isinstance(games, dict) else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -10,7 +11,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from dealer_console.pit.expectations import GamingDay, expectations_from_file, load_expectations
+from dealer_console.pit.expectations import (
+    FILE_NAME,
+    GamingDay,
+    expectations_from_file,
+    load_expectations,
+    set_gaming_day,
+)
 from dealer_console.rulebook import BadFile
 from dealer_console.rulebook.load import config_folder, rule_set_names
 
@@ -138,3 +145,18 @@ def test_a_day_that_begins_in_the_hour_that_comes_twice_begins_once() -> None:
     assert days.bounds(date(2026, 11, 1))[0] == first.timestamp() * 1000
     second_ten_past = datetime(2026, 11, 1, 1, 10, tzinfo=zone, fold=1)
     assert days.day_of(round(second_ten_past.timestamp() * 1000)) == date(2026, 11, 1)
+
+
+def test_the_gaming_day_is_set_and_nothing_else_of_the_file_changes(tmp_path: Path) -> None:
+    file = tmp_path / FILE_NAME
+    file.write_text((config_folder() / FILE_NAME).read_text("utf-8"), "utf-8")
+    before = expectations_from_file(file)
+    set_gaming_day(file, time_zone="America/Los_Angeles", begins="05:30")
+    after = expectations_from_file(file)
+    assert (str(after.gaming_day.zone), after.gaming_day.begins.isoformat()) == ("America/Los_Angeles", "05:30:00")
+    assert replace(after, gaming_day=before.gaming_day) == before
+    assert 'time_zone = "America/Los_Angeles"  # a name such as' in file.read_text("utf-8")
+    with pytest.raises(BadFile, match="no such time zone"):
+        set_gaming_day(file, time_zone="Mars/Olympus", begins="05:30")
+    assert expectations_from_file(file) == after
+    assert list(tmp_path.iterdir()) == [file]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -20,6 +21,8 @@ from dealer_console.cli.verbs import AsJson, JournalFile, group
 from dealer_console.floor import FloorRefused, address, evidence, logins, migrate, queries, rights, witness
 from dealer_console.floor.logins import Login
 from dealer_console.game.message import Message
+from dealer_console.rulebook.load import config_folder
+from dealer_console.rulebook.problems import BadFile
 
 DIFFERS = 1
 
@@ -34,6 +37,12 @@ def init(
     cages: Annotated[list[str] | None, typer.Option("--cage", help="A login of the cage (repeatable).")] = None,
     projectors: Annotated[
         list[str] | None, typer.Option("--projector", help="A login for `floor serve` (repeatable).")
+    ] = None,
+    time_zone: Annotated[
+        str | None, typer.Option("--time-zone", help="Of the house, for alerts.toml; asked for at a terminal.")
+    ] = None,
+    day_begins: Annotated[
+        str | None, typer.Option("--day-begins", help="When its gaming day begins; asked for at a terminal.")
     ] = None,
     passwords: Annotated[
         Path | None, typer.Option("--pgpass", help="Give new logins passwords, and write them here.")
@@ -58,6 +67,7 @@ def init(
                 )
                 for name in names or ()
             ]
+        _gaming_day(time_zone, day_begins, ask=sys.stdin.isatty() and before is None and not as_json)
         if passwords is not None:
             _write_passwords(passwords, target, new_logins)
         if as_json:
@@ -67,6 +77,24 @@ def init(
             _tell_init(before, new_logins, passwords)
 
     return run(work)
+
+
+def _gaming_day(time_zone: str | None, begins: str | None, *, ask: bool) -> None:
+    """Days, reports and the cash log of the pit are by this; a new floor asks for it."""
+    from dealer_console.pit.expectations import FILE_NAME, load_expectations, set_gaming_day
+
+    if time_zone is None and begins is None and not ask:
+        return
+    day = load_expectations().gaming_day
+    if ask:
+        time_zone = time_zone or typer.prompt("Time zone of the house", default=str(day.zone))
+        begins = begins or typer.prompt("The gaming day begins at", default=day.begins.strftime("%H:%M"))
+    file = config_folder() / FILE_NAME
+    try:
+        set_gaming_day(file, time_zone=time_zone or str(day.zone), begins=begins or day.begins.strftime("%H:%M"))
+    except (BadFile, OSError) as error:
+        raise FloorRefused(Message("floor-made-gaming-day-not", reason=str(error))) from None
+    load_expectations.cache_clear()
 
 
 def _tell_init(before: str | None, new_logins: Sequence[Login], passwords: Path | None) -> None:

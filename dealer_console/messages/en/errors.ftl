@@ -113,6 +113,7 @@ setup-exists-says-something-else = { $file } exists and says something else: cha
 ## The floor and its logins.
 
 floor-table-no-file = the table { $where } has no floor: its file has no key `floor`
+floor-made-gaming-day-not = the floor is made, but the gaming day is not set: { $reason }
 floor-logins-made-but-cannot = the logins are made, but { $file } cannot be written: { $reason }
 floor-holds-no-journal-of = the floor holds no journal of table { $table }
 floor-refuses-with-state = the floor { $address } refuses: { $said } ({ $state })

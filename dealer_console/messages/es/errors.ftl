@@ -113,6 +113,7 @@ setup-exists-says-something-else = { $file } existe y dice otra cosa: cambie ese
 ## La planta y sus cuentas.
 
 floor-table-no-file = la mesa { $where } no tiene planta: su archivo no tiene la clave `floor`
+floor-made-gaming-day-not = el piso está hecho, pero la jornada no se ha fijado: { $reason }
 floor-logins-made-but-cannot = las cuentas están creadas, pero no se puede escribir { $file }: { $reason }
 floor-holds-no-journal-of = la planta no guarda ningún diario de la mesa { $table }
 floor-refuses-with-state = la planta { $address } lo rechaza: { $said } ({ $state })

@@ -53,12 +53,11 @@ class DeskForm(SignIn):
 
     # --- fields ------------------------------------------------------------------------------------------------------
 
-    def add_counts(self, worths: Sequence[int], counts: Mapping[int, int] | None = None) -> None:
+    def add_counts(self, worths: Sequence[int]) -> None:
         """How many of each worth."""
         for at, worth in enumerate(worths):
             box = QSpinBox()
             box.setRange(0, 100_000)
-            box.setValue((counts or {}).get(worth, 0))
             self._counts[worth] = box
             self.form.insertRow(at, whole_amount(worth), box)
             box.setAccessibleName(whole_amount(worth))
@@ -86,6 +85,15 @@ class DeskForm(SignIn):
 
     def counts(self) -> dict[int, int]:
         return {worth: box.value() for worth, box in self._counts.items() if box.value()}
+
+    def enter_counts(self, counts: Mapping[int, int]) -> None:
+        for worth, count in counts.items():
+            self._counts[worth].setValue(count)
+
+    def write(self, name: str, text: str) -> None:
+        """Into the field of an amount or a text."""
+        field = self._amounts.get(name) or self._texts[name][0]
+        field.setCurrentText(text) if isinstance(field, QComboBox) else field.setText(text)
 
     def amount(self, name: str) -> int | None:
         """In cents; None while it is none."""

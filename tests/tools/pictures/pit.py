@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 NOW_MS: Final = 1_794_270_000_000
 PIN: Final = "741398"  # of everybody in the pictures
 CHEAP: Final = HashCost(passes=1, memory_kib=1024, lanes=1)
+CASHIERS: Final = ("Cody", "Cora")
 TIGHTEST: Final = 0  # of Qt's scale for PNG
 FLOOR: Final = DemoFloor(tables=11, days=2, hours=2)
 
@@ -68,6 +69,7 @@ def small_book(folder: Path) -> PeopleBook:
     book = PeopleBook.create(path, pepper=create_pepper(pepper), cost=CHEAP)
     names = [(PIT_MANAGER, "300", Role.PIT_MANAGER)]
     names += [(name, str(number), Role.SUPERVISOR) for number, name in enumerate(SUPERVISORS, start=200)]
+    names += [(name, str(number), Role.CASHIER) for number, name in enumerate(CASHIERS, start=400)]
     people = [NewPerson(name=name, badge=badge, roles=(role,), pin=Pin(PIN)) for name, badge, role in names]
     Staff(book, load_permissions()).begin(people, NOW_MS)
     return book
@@ -115,6 +117,24 @@ def _dialog(window: PitWindow) -> QWidget:
     return next(dialog for dialog in window.findChildren(QDialog) if dialog.isVisible())
 
 
+def _count_boxes(window: PitWindow) -> None:
+    """Two drop boxes, by two people: one is right, one is a hundred short."""
+    from dealer_console.pit.windows.desk_forms import DeskForm
+
+    for row, short in ((0, 0), (4, 1)):
+        window.cage.boxes.table.selectRow(row)
+        (box,) = window.cage.boxes.selected()
+        window.cage._count()
+        form = _dialog(window)
+        assert isinstance(form, DeskForm)
+        hundreds, rest = divmod(box.expected_cash, 10_000)
+        form.enter_counts({10_000: hundreds - short, 100: rest // 100})
+        for name, pin, who in ((form.who, form.pin, CASHIERS[0]), (form.second, form.second_pin, CASHIERS[1])):
+            name.setCurrentText(who)
+            pin.setText(PIN)
+        form.accept()
+
+
 def scenes(window: PitWindow) -> Iterator[tuple[str, QWidget]]:
     """Goes through the pages; at each name that comes out, the window shows that scene."""
     from dealer_console.pit.windows.sign_in import SignIn
@@ -153,6 +173,9 @@ def scenes(window: PitWindow) -> Iterator[tuple[str, QWidget]]:
     yield "players", window
     tabs.setCurrentWidget(window.money)
     yield "money", window
+    tabs.setCurrentWidget(window.cage)
+    _count_boxes(window)
+    yield "cage", window
     tabs.setCurrentWidget(window.devices)
     yield "devices", window
     tabs.setCurrentWidget(window.evidence)
