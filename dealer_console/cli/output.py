@@ -32,17 +32,18 @@ def print_json(data: object) -> None:
 
 def print_error(error: Exception | Message | str, *, as_json: bool | None = None) -> int:
     """An error for a person in the language asked for, or with `--json` in the record's words and with its code for
-    the program that called; the exit status to leave with."""
+    the program that called; the exit status to leave with. English is said in the record's words, too: they need no
+    letter that a terminal might not have."""
     from dealer_console.messages import recorded, recorded_error, words_of  # most commands end without an error
 
+    text = recorded_error(error) if isinstance(error, Exception) else recorded(error)
     if json_requested() if as_json is None else as_json:
-        text = recorded_error(error) if isinstance(error, Exception) else recorded(error)
         print_json({"ok": False, "error": text, **error_code(error)})
-    elif isinstance(error, str):
-        print_note(error)
-    else:
-        words = words_of(requested_language())
-        print_note(words.error(error) if isinstance(error, Exception) else words(error))
+        return CANNOT_RUN
+    if (language := requested_language()) != "en" and not isinstance(error, str):
+        words = words_of(language)
+        text = words.error(error) if isinstance(error, Exception) else words(error)
+    print_note(text)
     return CANNOT_RUN
 
 

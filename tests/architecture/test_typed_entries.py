@@ -12,7 +12,7 @@ PRODUCT = Path(__file__).parent.parent.parent / "dealer_console"
 READERS_OF_FIELDS = {
     "journal/entries": "the codec of entries",
     "journal/value_codec.py": "the codec of snapshots",
-    "messages/stored.py": "the codec of messages beside their sentences",
+    "messages/message_codec.py": "the codec of messages beside their sentences",
     "journal/checkpoints.py": "the codec of heads that are kept outside a journal",
     "journal/verification": "the verifier",
     "journal/migrate.py": "SQL",

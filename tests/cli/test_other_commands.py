@@ -86,15 +86,15 @@ def test_a_file_with_a_caution(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("rules", "massachusets-switch"), "did you mean “massachusetts-switch”"),
+        (("rules", "massachusets-switch"), "did you mean 'massachusetts-switch'"),
         (("rules", "nothing.toml"), "No such file"),
         (("irregularities", "--rules", "massachusets-switch"), "did you mean"),
-        (("new-round", "--rules", "south-dakota"), "did you mean “south-dakota-switch”"),
-        (("odds", "bonty", "--decks", "6"), "did you mean “bounty”"),
+        (("new-round", "--rules", "south-dakota"), "did you mean 'south-dakota-switch'"),
+        (("odds", "bonty", "--decks", "6"), "did you mean 'bounty'"),
         (("odds", "bounty", "--decks", "6", "--rules", "massachusetts-switch"), "offers no bounty; it offers match"),
         (("odds", "match", "--decks", "0"), "1 to 8 decks"),
         (("odds", "match", "--decks", "9"), "1 to 8 decks"),
-        (("odds", "insurance", "--decks", "6", "--rules", "nowhere"), "unknown rule set “nowhere”"),
+        (("odds", "insurance", "--decks", "6", "--rules", "nowhere"), "unknown rule set 'nowhere'"),
         (("rul",), "No such command"),
     ],
 )

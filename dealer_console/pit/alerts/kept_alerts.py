@@ -16,7 +16,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, func, insert, select
 
 from dealer_console.game.message import Message
-from dealer_console.messages.stored import message_data, message_of
+from dealer_console.messages.message_codec import message_data, message_of
 from dealer_console.pit.alerts.rules import Alert, AlertRules
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t

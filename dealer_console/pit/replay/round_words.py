@@ -16,7 +16,7 @@ from dealer_console.messages.move_words import move_words
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.live.rulings import Asked
 from dealer_console.pit.replay.round_replay import Step
-from dealer_console.screens.asked import subject_words
+from dealer_console.screens.request_subject import subject_words
 
 _WRITTEN: Final = {
     "SPOT out": "spot-out",

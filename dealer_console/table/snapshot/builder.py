@@ -13,7 +13,7 @@ from dealer_console.table.commands.codec import in_words, overtaken
 from dealer_console.table.people.actions import Right
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.chips import chips_from_data
-from dealer_console.table.shift.closing import difference, flag
+from dealer_console.table.shift.tray_difference import difference, flag
 from dealer_console.table.snapshot.guide import cards, guide
 from dealer_console.table.snapshot.past_rounds import PastRound
 from dealer_console.table.snapshot.table_snapshot import TableSnapshot

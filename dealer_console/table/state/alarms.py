@@ -7,7 +7,7 @@ from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.notices import AlarmRaised
 from dealer_console.journal.entry import Draft
 from dealer_console.messages import recorded
-from dealer_console.messages.stored import message_data, message_of
+from dealer_console.messages.message_codec import message_data, message_of
 
 
 def alarm_draft(message: Message, *, who: str | None = None, **more: Json) -> Draft:

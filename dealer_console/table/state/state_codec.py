@@ -25,7 +25,7 @@ from dealer_console.journal.entries.rounds import RoundClosed, RoundOpened
 from dealer_console.journal.round_fold import DealtRound, StandingMove
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.journal.value_codec import from_plain, to_plain
-from dealer_console.messages.stored import message_data, message_of
+from dealer_console.messages.message_codec import message_data, message_of
 from dealer_console.table.approvals.state_codec import from_data as approvals_from_data
 from dealer_console.table.approvals.state_codec import to_data as approvals_data
 from dealer_console.table.devices.camera import CameraCards

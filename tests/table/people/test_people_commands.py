@@ -128,12 +128,12 @@ def test_nobody_is_added_without_right_and_pin(
 def test_a_name_that_is_taken_is_told_before_a_pin_is_typed(office: Office, capsys: pytest.CaptureFixture[str]) -> None:
     office.opened()
     assert add_person("Eve", "d-300", ["dealer"], by="P-100", admin=office.typing(PAULA)) == 2
-    assert "“d-300” is Dana" in told(capsys)
+    assert "'d-300' is Dana" in told(capsys)
 
 
 def test_an_unknown_role_gets_the_nearest_one(office: Office, capsys: pytest.CaptureFixture[str]) -> None:
     assert add_person("Eve", "E-1", ["pit-manger"], by=None, admin=office.typing()) == 2
-    assert "did you mean “pit-manager”?" in told(capsys)
+    assert "did you mean 'pit-manager'?" in told(capsys)
     assert not office.file.exists()
 
 
@@ -206,7 +206,7 @@ def test_somebody_unknown_gets_the_nearest_name(office: Office, capsys: pytest.C
         "leave": lambda: leave_house("Paula Reye", by="P-100", admin=admin),
     }[deed]()
     assert status == 2
-    assert "did you mean “Paula Reyes”?" in told(capsys)
+    assert "did you mean 'Paula Reyes'?" in told(capsys)
 
 
 def test_without_a_book_the_way_to_make_one_is_told(office: Office, capsys: pytest.CaptureFixture[str]) -> None:

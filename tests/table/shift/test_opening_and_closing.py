@@ -12,8 +12,8 @@ from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.table import commands as c
 from dealer_console.table.shift import CardsAre, Shift, Stage, apply, chips, fold
-from dealer_console.table.shift.closing import difference, flag
 from dealer_console.table.shift.round_start import why_not_round
+from dealer_console.table.shift.tray_difference import difference, flag
 from tests.messages.codes import code, said
 from tests.table.shift.floor import ANA, BEN, CONFIG, PAT, SUE, TED, TRAY, Floor
 

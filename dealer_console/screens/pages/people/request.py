@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
-from dealer_console.screens.asked import subject_words
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.cards.late_call import preview_lines
 from dealer_console.screens.pages.people.sign import PageWith, Typed, answer_or_remark, done, rows, signed
+from dealer_console.screens.request_subject import subject_words
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page, UiState
 from dealer_console.screens.values import Overlay, Row, Text
 from dealer_console.table import commands as c
 from dealer_console.table.commands.codec import command_of
 from dealer_console.table.shift.chips import Chips, chips_from_data
-from dealer_console.table.shift.closing import difference, flag
+from dealer_console.table.shift.tray_difference import difference, flag
 from dealer_console.table.snapshot import OpenRequest
 
 

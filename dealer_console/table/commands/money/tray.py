@@ -15,10 +15,10 @@ from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.chips import Chips, why_not_chips
-from dealer_console.table.shift.closing import difference, flag, for_pit_manager
 from dealer_console.table.shift.csm_cards import HOUSE, OUT_OF, in_machine
 from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised, same_person
 from dealer_console.table.shift.state import CardsAre, Shift, Stage
+from dealer_console.table.shift.tray_difference import difference, flag, for_pit_manager
 from dealer_console.table.state.alarms import alarm_draft
 
 
