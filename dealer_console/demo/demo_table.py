@@ -14,6 +14,7 @@ from typing import Final
 
 from dealer_console.app.console import Parts, RunningTable, wall_clock_ms
 from dealer_console.demo.device_hall import DeviceHall
+from dealer_console.demo.drill import Drill
 from dealer_console.demo.opening import open_table, sample_wagers
 from dealer_console.demo.operator import DemoOperator, OperatorTasks, tasks_of
 from dealer_console.demo.people import open_book, screen_house
@@ -147,6 +148,7 @@ class DemoTable:
     ) -> None:
         self._leave = ExitStack()
         seed = secrets.randbits(32) if seed is None else seed
+        self._rule_set, self._seed = rule_set, seed
         kinds = kinds_for(load_rules(rule_set), devices)
         self.pace = pace or Pace()
         options = {"batch-shuffler": {"cycle_seconds": self.pace.shuffle, "two_batches": True}}
@@ -186,7 +188,8 @@ class DemoTable:
     @property
     def house(self) -> ConsoleConfig:
         shown = screen_house(self.table, self.hall.kinds)
-        return replace(shown, trainer=trainer_actions(self.hall.kinds, self.hall.operate))
+        trainer = trainer_actions(self.hall.kinds, self.hall.operate)
+        return replace(shown, trainer=trainer, drill=Drill(self._rule_set, self._seed))
 
     def start(self, *, opened: bool) -> None:
         """With `opened` the table stands ready for the first round when this returns."""

@@ -20,7 +20,7 @@ from dealer_console.game.prompt import prompt
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import Settlement
-from dealer_console.messages import Words
+from dealer_console.messages import Words, words_of
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.sample_table import hole_card_of
 from dealer_console.simulation.engine_table import EngineTable
@@ -34,7 +34,7 @@ CHOICES: Final = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """`felt` is what lies there, line by line; one of the `choices` is the `answer`."""
+    """`felt` is what lies there, line by line, and `round` to be painted; one of the `choices` is the `answer`."""
 
     kind: Kind
     rules: str
@@ -43,6 +43,7 @@ class Question:
     choices: tuple[str, ...]
     answer: str
     why: str
+    round: Round
 
 
 @dataclass(slots=True)
@@ -101,6 +102,7 @@ class _Watched(EngineTable):
                 choices=_mixed(self.dice, answer, names),
                 answer=answer,
                 why=self.words.clause(now.clause or ""),
+                round=r.copy(),
             )
         )
 
@@ -122,6 +124,7 @@ def _of_settlements(r: Round, words: Words, dice: Random) -> Iterator[Question]:
         choices=_mixed(dice, _paid(words, each.pays, each.takes), sorted(amounts)),
         answer=_paid(words, each.pays, each.takes),
         why=words.clause(each.rule),
+        round=r,
     )
     clauses = sorted({words.clause(other.rule) for other in r.settlements} | {words.clause(r.rules.cite("decisions"))})
     yield Question(
@@ -132,6 +135,7 @@ def _of_settlements(r: Round, words: Words, dice: Random) -> Iterator[Question]:
         choices=_mixed(dice, words.clause(each.rule), clauses),
         answer=words.clause(each.rule),
         why=_paid(words, each.pays, each.takes),
+        round=r,
     )
 
 
@@ -179,3 +183,20 @@ def _bets(table: TableRules) -> tuple[str, ...]:
     """Three spots; side bets of every kind that the rule set knows."""
     sides = " ".join(f"{name}={SIDE_BETS[name]}" for name in table.rules.side_bets if name in SIDE_BETS)
     return (f"1 25 {sides}".strip(), "2 50", f"3 100 {sides}".strip())
+
+
+class Drill:
+    """The questions of one table for its screen: the same number is the same question, in whichever language."""
+
+    def __init__(self, rule_set: str, seed: int) -> None:
+        self._rule_set = rule_set
+        self._seed = seed
+        self._asked: dict[str, tuple[Iterator[Question], list[Question]]] = {}
+
+    def __call__(self, language: str, number: int) -> Question:
+        if language not in self._asked:
+            self._asked[language] = questions(self._rule_set, words_of(language), self._seed), []
+        source, asked = self._asked[language]
+        while len(asked) <= number:
+            asked.append(next(source))
+        return asked[number]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
+from dealer_console.game.engine import Round
 from dealer_console.game.money import Cents
 from dealer_console.rulebook.tables import Chip, Table
 
@@ -18,6 +20,25 @@ class TrainerAction:
     does: Callable[[], str] = field(compare=False)
 
 
+class DrillQuestion(Protocol):
+    """A question about a dealt round, with the engine's own answer among the choices."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def rules(self) -> str: ...
+    @property
+    def asks(self) -> str: ...
+    @property
+    def choices(self) -> tuple[str, ...]: ...
+    @property
+    def answer(self) -> str: ...
+    @property
+    def why(self) -> str: ...
+    @property
+    def round(self) -> Round: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsoleConfig:
     title: str
@@ -29,6 +50,7 @@ class ConsoleConfig:
     people: tuple[str, ...] = ()  # names that may be touched instead of typing a badge
     roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of these people, where they are known
     trainer: tuple[TrainerAction, ...] = ()  # of a demonstration: what a trainer may do to the devices
+    drill: Callable[[str, int], DrillQuestion] | None = field(default=None, compare=False)  # by language and number
     suits: bool = False  # the house wants every suit recorded
 
     @property

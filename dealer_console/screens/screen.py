@@ -9,7 +9,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.journal.round_fold import StandingMove
 from dealer_console.messages.move_words import move_words
-from dealer_console.screens.felt.view import felt
+from dealer_console.screens.felt.view import felt, untold
 from dealer_console.screens.pages import irregularity
 from dealer_console.screens.pages.cards import card_pad
 from dealer_console.screens.pages.cards.keeper_question import KeeperQuestionPage
@@ -24,8 +24,8 @@ from dealer_console.screens.parts.settlement_lines import current
 from dealer_console.screens.parts.side_panel import side_panel
 from dealer_console.screens.parts.top_line import top_line
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
-from dealer_console.screens.ui_state import FeltPage, Page, UiState
-from dealer_console.screens.values import LastAction, Screen
+from dealer_console.screens.ui_state import FeltPage, Page, PastPage, UiState
+from dealer_console.screens.values import Felt, LastAction, Screen
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import TableSnapshot
 
@@ -42,7 +42,7 @@ def compose(builder: ScreenBuilder, clock: str) -> Screen:
     prompt = prompt_line(below, ruling=overlay is not None and overlay.id == "ruling")
     return Screen(
         top=top_line(builder, clock),
-        felt=felt(builder if free else below, current(builder.snapshot), asks),
+        felt=_past(builder, page) or felt(builder if free else below, current(builder.snapshot), asks),
         prompt=replace(prompt, small="", clause="") if deals else prompt,
         actions=actions(builder) if overlay is None else (),
         side=side_panel(builder) if overlay is None else replace(side_panel(below), buttons=()),
@@ -55,6 +55,19 @@ def compose(builder: ScreenBuilder, clock: str) -> Screen:
         seq=builder.snapshot.seq,
         look=builder.local.look,
     )
+
+
+def _past(builder: ScreenBuilder, page: Page | None) -> Felt | None:
+    """A round that is over or a question, with nothing to touch and a mark that says so."""
+    if not isinstance(page, PastPage):
+        return None
+    r = page.round_shown(builder)
+    if r is None:
+        return None
+    snapshot = TableSnapshot(table=r.table, round=r, bets=tuple(r.bets))
+    under = ScreenBuilder(snapshot, builder.local, builder.house, builder.words).aside()
+    shown = replace(felt(under), watermark=builder.words(page.mark))
+    return shown if page.tells else untold(shown)
 
 
 def dealing(builder: ScreenBuilder) -> bool:

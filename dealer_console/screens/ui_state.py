@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 from dealer_console.screens.values import PLAIN_LOOK, Look, Overlay, Theme
 
 if TYPE_CHECKING:
+    from dealer_console.game.state import Round
     from dealer_console.screens.effects import Effect
     from dealer_console.screens.screen_builder import ScreenBuilder
 
@@ -32,6 +33,21 @@ class FeltPage(Page, Protocol):
     def touched(self, builder: ScreenBuilder, hand: str, spot: int) -> Effect | None:
         """`hand` is empty where a spot without cards is touched. None: there is nothing to touch."""
         ...
+
+
+@runtime_checkable
+class PastPage(Page, Protocol):
+    """A page beside the felt on which another round lies than that of the table; `mark` names what the felt says."""
+
+    @property
+    def mark(self) -> str: ...
+
+    @property
+    def tells(self) -> bool:
+        """May the felt show who is in turn, and what is taken and paid?"""
+        ...
+
+    def round_shown(self, builder: ScreenBuilder) -> Round | None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -186,7 +186,7 @@ def test_a_misread_card_is_corrected_by_touching_its_hand(table: HousedTable) ->
 
 def test_after_payment_a_supervisor_corrects_from_the_history(table: HousedTable) -> None:
     finished(table)
-    table.go("menu", "menu:history", "round:1")
+    table.go("menu", "menu:history", "round:1", "payments")
     wager = table.console.snapshot.past[0].settled[0]
     table.go(f"wager:{wager.seq}")
     ok = next(button for button in buttons(table.screen) if button.id == "ok")

@@ -49,6 +49,20 @@ def felt(builder: ScreenBuilder, at: SettledWager | None = None, asks: FeltPage 
     return _touched(builder, shown, asks)
 
 
+def untold(shown: Felt) -> Felt:
+    """The same cards and wagers, without who is in turn and what is taken and paid."""
+
+    def hand_of(hand: HandOnFelt) -> HandOnFelt:
+        wagers = tuple(replace(wager, way="none", marked=False) for wager in hand.wagers)
+        return replace(hand, in_turn=False, finished=False, wagers=wagers)
+
+    def spot_of(spot: SpotOnFelt) -> SpotOnFelt:
+        wagers = tuple(replace(wager, way="none", marked=False) for wager in spot.wagers)
+        return replace(spot, in_turn=False, wagers=wagers, hands=tuple(hand_of(hand) for hand in spot.hands))
+
+    return replace(shown, spots=tuple(spot_of(spot) for spot in shown.spots), dealer=hand_of(shown.dealer))
+
+
 def _touched(builder: ScreenBuilder, shown: Felt, asks: FeltPage | None) -> Felt:
     """What can be touched on it; the hand that a page is about is framed, and no other."""
     framed = asks.framed if asks is not None else ""

@@ -1,19 +1,24 @@
-"""Rounds that are over, with their takes and pays; a supervisor corrects one with a reason."""
+"""Rounds that are over, on the felt step by step, with their takes and pays; a supervisor corrects one."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from dealer_console.game import moves
+from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.game.money import show
+from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal.settlements import SettledWager
+from dealer_console.messages.move_words import move_words
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
 from dealer_console.screens.parts.settlement_lines import amount_words, what_words
 from dealer_console.screens.screen_builder import ScreenBuilder
-from dealer_console.screens.values import Button, Field, Overlay, Row, Text
+from dealer_console.screens.values import Button, Field, Meter, Overlay, Row, Text
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot.past_rounds import PastRound
 
@@ -57,6 +62,79 @@ class HistoryPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastRoundPage:
+    """One round on the felt, step by step as in the pit; `at` is how many of its moves lie there, None all of them."""
+
+    past: PastRound
+    at: int | None = None
+
+    mark = "history-mark"
+    tells = True
+
+    @property
+    def _at(self) -> int:
+        return len(self.past.moves) if self.at is None else self.at
+
+    def round_shown(self, builder: ScreenBuilder) -> Round | None:
+        """Dealt again by the rules in force; None where they have changed since and refuse it."""
+        table = builder.snapshot.table
+        if table is None:
+            return None
+        r = Round(table, self.past.bets, ShoeCount(table.decks))
+        for move in self.past.moves[: self._at]:
+            if why_not(r, move) is not None:
+                return None
+            apply(r, move)
+        return r
+
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        words, last = builder.words, len(self.past.moves)
+        said = move_words(words, self.past.moves[self._at - 1]) if self._at else words("history-begins")
+        if self.round_shown(builder) is None:
+            said = words("history-not_dealt")
+        step = words("history-step", number=self._at, count=last)
+        rows = (
+            Row(elements=(Text(text=said, size="large"),)),
+            Row(elements=(Meter(label=step, percent=100 * self._at // max(1, last)),)),
+            Row(elements=(self._payments(builder),)),
+            Row(elements=tuple(self._steps(builder)), band=True),
+        )
+        return Overlay(
+            id="past-round",
+            title=words("history-round", number=self.past.number, net=self.past.house_net),
+            columns=(rows,),
+            note=builder.local.note,
+            close=builder.button("close", words("page-close"), builder.open(HistoryPage()), key="Escape"),
+            covers="pad",
+        )
+
+    def _payments(self, builder: ScreenBuilder) -> Button:
+        page = PaymentsPage(past=self.past)
+        return builder.button("payments", builder.words("history-payments"), builder.open(page), key="P")
+
+    def _steps(self, builder: ScreenBuilder) -> Iterator[Button]:
+        """To the ends, one step, and to the next thing that somebody decided."""
+        last = len(self.past.moves)
+        decided = [at for at, move in enumerate(self.past.moves, start=1) if not isinstance(move, _NOT_DECIDED)]
+        before = max((at for at in decided if at < self._at), default=0)
+        after = min((at for at in decided if at > self._at), default=last)
+        places = (
+            ("first", 0, "Home"),
+            ("decision_before", before, "PgUp"),
+            ("back", max(0, self._at - 1), "Left"),
+            ("forward", min(last, self._at + 1), "Right"),
+            ("decision_after", after, "PgDown"),
+            ("last", last, "End"),
+        )
+        for name, at, key in places:
+            label = builder.words(f"history-{name}")
+            yield builder.button(f"step:{name}", label, builder.open(replace(self, at=at)), key=key, main=True)
+
+
+_NOT_DECIDED: Final = (moves.CardDrawn, moves.CardBurned)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentsPage:
     """The settlements of one round; a touch on one asks for its correction."""
 
     past: PastRound
@@ -73,11 +151,13 @@ class PastRoundPage:
                 Row(elements=(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"),))
             )
         return Overlay(
-            id="past-round",
+            id="payments",
             title=builder.words("history-round", number=self.past.number, net=self.past.house_net),
             columns=(tuple(rows),),
             note=builder.local.note,
-            close=builder.button("close", builder.words("page-close"), builder.open(HistoryPage()), key="Escape"),
+            close=builder.button(
+                "close", builder.words("page-close"), builder.open(PastRoundPage(past=self.past)), key="Escape"
+            ),
         )
 
     def _wager(self, builder: ScreenBuilder, each: SettledWager) -> Button:

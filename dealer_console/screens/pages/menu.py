@@ -12,6 +12,7 @@ from dealer_console.screens.pages.cards.card_pad import CardPad
 from dealer_console.screens.pages.cards.correction import HandsPage
 from dealer_console.screens.pages.cards.shoe import ShoePage
 from dealer_console.screens.pages.devices import DevicesPage
+from dealer_console.screens.pages.drill import DrillPage
 from dealer_console.screens.pages.history import HistoryPage
 from dealer_console.screens.pages.money.added_toke import AddedTokePage
 from dealer_console.screens.pages.money.double_less import DoubleLessPage
@@ -76,6 +77,8 @@ def _of_console(builder: ScreenBuilder) -> Iterator[Button]:
     yield _item(builder, "devices", "F8", builder.open(DevicesPage()))
     yield _item(builder, "note", "N", builder.open(NotePage()))
     yield _item(builder, "settings", "F5", builder.open(SettingsPage()))
+    if builder.house.drill is not None and builder.snapshot.round is None:
+        yield _item(builder, "drill", "D", builder.open(DrillPage()))
     if builder.house.trainer:
         yield _item(builder, "trainer", "F11", builder.open(TrainerPage()))
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dealer_console.game.money import show
+from dealer_console.game.moves import Move
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import AnyJournal, Entry
 from dealer_console.journal.entries.rounds import LateCallMade, RoundClosed, RoundOpened, SettlementCorrected
 from dealer_console.journal.round_fold import RoundFold
@@ -17,12 +19,17 @@ LOOKED_AT: Final = 4000  # entries of an old journal, at the start
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastRound:
-    """One closed round: its number, what the house won or lost in words, its settlements, its corrections."""
+    """One closed round: its number, what the house won or lost in words, its settlements, its corrections.
+
+    `bets` and `moves`, those that stand, deal it again.
+    """
 
     number: int
     house_net: str
     settled: tuple[SettledWager, ...]
     closed_ms: int
+    bets: tuple[Bet, ...] = ()
+    moves: tuple[Move, ...] = ()
     corrected: tuple[int, ...] = ()  # entries of settlements that a supervisor has corrected
 
 
@@ -50,7 +57,14 @@ class PastRounds:
 
     def _closed(self, fold: RoundFold, closed: RoundClosed, at_ms: int) -> None:
         net = show(closed.house_net)
-        done = PastRound(number=closed.round, house_net=net, settled=tuple(fold.settled), closed_ms=at_ms)
+        done = PastRound(
+            number=closed.round,
+            house_net=net,
+            settled=tuple(fold.settled),
+            closed_ms=at_ms,
+            bets=tuple(fold.bets),
+            moves=tuple(fold.moves),
+        )
         self.rounds = (done, *self.rounds)[:KEPT]
 
     def _corrected(self, seq: int) -> None:

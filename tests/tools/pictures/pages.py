@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from dealer_console.demo import evening
 from dealer_console.demo.demo_table import trainer_actions
+from dealer_console.demo.drill import Drill
 from dealer_console.demo.finger import VirtualFinger
 from dealer_console.demo.screenshots import Scenes, scenes_of
 from dealer_console.demo.staged_console import put_sample_wagers, staged, staged_open
@@ -25,7 +26,9 @@ DEEPEST = 6
 def pages_from(console: VirtualConsole, look: Look) -> Scenes:
     """The first screen of each page that is reached from here by touches that only open something."""
     kinds = tuple(console.table.devices)
-    house = replace(console.console._house, trainer=trainer_actions(kinds, console.table.operate))
+    house = replace(
+        console.console._house, trainer=trainer_actions(kinds, console.table.operate), drill=Drill(evening.RULES, 1)
+    )
     status, snapshot = console.watch.around(), console.snapshot
     found: Scenes = {}
     waiting: deque[tuple[UiState, int]] = deque([(UiState(look=look), 0)])
@@ -55,7 +58,7 @@ def at_a_decision(look: Look) -> VirtualConsole:
     return _at(evening.RULES, look, "act:stand", cards=evening.CARDS.replace("Ah", "7h", 1))
 
 
-def _after_a_round(look: Look) -> VirtualConsole:
+def after_a_round(look: Look) -> VirtualConsole:
     console = _at(evening.RULES, look, *evening.SIMPLY)
     finger = VirtualFinger(console)
     while (name := finger.until("act:bets", *evening.SIMPLY)) != "act:bets":
@@ -70,7 +73,7 @@ def every_screen(look: Look) -> Scenes:
     moments = {
         "closed": staged(evening.RULES, look=look),
         "decision": at_a_decision(look),
-        "after": _after_a_round(look),
+        "after": after_a_round(look),
         "catfish": _at("catfish-bend-blackjack", look, "act:stand", "act:insurance_closed"),
         "by-hand": _at(evening.RULES, look, devices=False),
     }

@@ -1,0 +1,90 @@
+"""The dealer's drill on the screen: a dealt round lies on the felt, a question stands beside it, the engine judges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from dealer_console.game.engine import Round
+from dealer_console.screens.console_config import DrillQuestion
+from dealer_console.screens.pages.pads import close_button
+from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.values import Button, Overlay, Row, Text, Tone
+
+Judged = tuple[str, str, bool]  # rule set, kind of question, was it right?
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrillPage:
+    """`chosen` is the answer that was touched; `score` all that were judged before this question."""
+
+    number: int = 0
+    chosen: str = ""
+    score: tuple[Judged, ...] = ()
+
+    mark = "drill-mark"
+    tells = False  # neither the hand in turn nor what is paid may be seen on the felt: that is asked
+
+    def _question(self, builder: ScreenBuilder) -> DrillQuestion | None:
+        ask = builder.house.drill
+        return ask(builder.words.language, self.number) if ask is not None else None
+
+    def round_shown(self, builder: ScreenBuilder) -> Round | None:
+        question = self._question(builder)
+        return question.round if question is not None else None
+
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        question = self._question(builder)
+        rows: list[Row] = []
+        if question is not None:
+            rows += [Row(elements=(Text(text=question.asks),)), *self._choices(builder, question)]
+            rows += self._judged(builder, question)
+        return Overlay(
+            id="drill",
+            title=builder.words("drill-title"),
+            columns=(tuple(rows),),
+            close=close_button(builder),
+            done=self._next(builder, question) if question is not None and self.chosen else None,
+            covers="pad",
+        )
+
+    def _choices(self, builder: ScreenBuilder, question: DrillQuestion) -> Iterator[Row]:
+        """One answer counts: the first."""
+        for at, choice in enumerate(question.choices):
+            page = self if self.chosen else replace(self, chosen=choice)
+            tone: Tone = "go" if self.chosen and choice == question.answer else "plain"
+            key = builder.button(
+                f"answer:{at}", choice, builder.open(page), key=str(at + 1), tone=tone, checked=choice == self.chosen
+            )
+            yield Row(elements=(key,))
+
+    def _judged(self, builder: ScreenBuilder, question: DrillQuestion) -> Iterator[Row]:
+        if self.chosen:
+            name = "drill-right" if self.chosen == question.answer else "drill-wrong"
+            said = builder.words(name, answer=question.answer, why=question.why)
+            yield Row(elements=(Text(text=said, tone="main" if name == "drill-right" else "danger"),))
+        for line in score_lines(builder, self._score(question)):
+            yield Row(elements=(Text(text=line, size="small"),))
+
+    def _score(self, question: DrillQuestion) -> tuple[Judged, ...]:
+        own = ((question.rules, question.kind, self.chosen == question.answer),) if self.chosen else ()
+        return (*self.score, *own)
+
+    def _next(self, builder: ScreenBuilder, question: DrillQuestion) -> Button:
+        page = DrillPage(number=self.number + 1, score=self._score(question))
+        return builder.button(
+            "next", builder.words("drill-next"), builder.open(page), key="Return", main=True, tone="go"
+        )
+
+
+def score_lines(builder: ScreenBuilder, score: tuple[Judged, ...]) -> Iterator[str]:
+    """By rule set and kind of question."""
+    for rules, kind in dict.fromkeys((rules, kind) for rules, kind, _ in score):
+        right = [judged for rule_set, asked, judged in score if (rule_set, asked) == (rules, kind)]
+        yield builder.words(
+            "drill-score",
+            rules=rules,
+            kind=builder.words(f"drill-kind-{kind}"),
+            right=sum(right),
+            asked=len(right),
+        )
