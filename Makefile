@@ -1,12 +1,12 @@
 # Two commands do everything on a fresh machine with Python 3.11 and make:
 #   make run     set up, then start the console
 #   make test    set up, then run all tests
-# The rest: pit (the supervisor's review on a demonstration floor), pictures, lint, coverage, bench, proof, dist, test-dist, docs,
+# The rest: pit (the supervisor's review on a demonstration floor), pictures, screens, lint, coverage, bench, proof, dist, test-dist, docs,
 # lock, clean.
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: help setup run pit pictures test lint coverage bench proof dist test-dist docs lock clean
+.PHONY: help setup run pit pictures screens test lint coverage bench proof dist test-dist docs lock clean
 
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
     if command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
@@ -35,6 +35,10 @@ pit: setup
 pictures: setup
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.tools.pictures.console docs/pictures
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.tools.pictures.pit docs/pictures
+
+# Every screen of the console in six sizes, to be looked at: SCREENS=DIR LANGUAGE=es.
+screens: setup
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.tools.pictures.pages $(or $(SCREENS),build/screens) $(or $(LANGUAGE),en)
 
 # Many tests wait for lines, windows and processes: one more at a time than there are processors.
 test: setup

@@ -43,3 +43,5 @@ done-ConfirmCalledWager = The cash plays
 done-CuttingCardOut = Cutting card recorded
 done-ShareSpot = Box shared
 done-TokeGiven = Tip recorded
+settings-four_colours = Four-colour cards
+done-CancelSlip = Slip cancelled

@@ -440,7 +440,7 @@ cards-is = Read as { $card }. Actual card?
 
 settings-title = Screen
 settings-theme = Theme
-settings-four_colours = Four-colour cards
+settings-four_colours = Four-color cards
 settings-large_text = Large text
 settings-language = Language
 theme-dark = Dark
@@ -558,7 +558,7 @@ done-BuyIn = Buy-in recorded
 done-CallLate = Late call recorded
 done-CallSupervisor = Floor called
 done-CallWager = Money plays: recorded
-done-CancelSlip = Slip cancelled
+done-CancelSlip = Slip canceled
 done-CardStep = Step done
 done-CardsInspected = Cards inspected
 done-ClearFault = Fault cleared

@@ -37,8 +37,8 @@ class DrillPage:
         question = self._question(builder)
         rows: list[Row] = []
         if question is not None:
-            rows += [Row(elements=(Text(text=question.asks),)), *self._choices(builder, question)]
-            rows += self._judged(builder, question)
+            rows += [Row(elements=(Text(text=question.asks, size="large"),)), *self._judged(builder, question)]
+            rows.append(Row(elements=tuple(self._choices(builder, question)), band=True))
         return Overlay(
             id="drill",
             title=builder.words("drill-title"),
@@ -48,15 +48,20 @@ class DrillPage:
             covers="pad",
         )
 
-    def _choices(self, builder: ScreenBuilder, question: DrillQuestion) -> Iterator[Row]:
-        """One answer counts: the first."""
+    def _choices(self, builder: ScreenBuilder, question: DrillQuestion) -> Iterator[Button]:
+        """In the row of actions, so that the felt stays in sight. One answer counts: the first."""
         for at, choice in enumerate(question.choices):
             page = self if self.chosen else replace(self, chosen=choice)
             tone: Tone = "go" if self.chosen and choice == question.answer else "plain"
-            key = builder.button(
-                f"answer:{at}", choice, builder.open(page), key=str(at + 1), tone=tone, checked=choice == self.chosen
+            yield builder.button(
+                f"answer:{at}",
+                choice,
+                builder.open(page),
+                key=str(at + 1),
+                tone=tone,
+                checked=choice == self.chosen,
+                main=True,
             )
-            yield Row(elements=(key,))
 
     def _judged(self, builder: ScreenBuilder, question: DrillQuestion) -> Iterator[Row]:
         if self.chosen:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from dataclasses import replace
+from pathlib import Path
 
+from dealer_console.app.console import start_program
+from dealer_console.app.window_options import WindowOptions
 from dealer_console.demo import evening
 from dealer_console.demo.demo_table import trainer_actions
 from dealer_console.demo.drill import Drill
 from dealer_console.demo.finger import VirtualFinger
-from dealer_console.demo.screenshots import Scenes, scenes_of
+from dealer_console.demo.screenshots import Scenes, scenes_of, write_scenes
 from dealer_console.demo.staged_console import put_sample_wagers, staged, staged_open
 from dealer_console.demo.virtual_console import VirtualConsole
 from dealer_console.messages import words_of
@@ -85,3 +89,17 @@ def every_screen(look: Look) -> Scenes:
                 seen.add(name)
                 scenes[f"page-{name}"] = screen
     return scenes
+
+
+def main() -> int:
+    """Every screen in six sizes: `python -m tests.tools.pictures.pages DIR [en|en-GB|es]`."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "build/screens")
+    options = WindowOptions(platform="offscreen", language=sys.argv[2] if len(sys.argv) > 2 else "en")
+    start_program(options)
+    folder.mkdir(parents=True, exist_ok=True)
+    write_scenes(folder, every_screen(options.look), options)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
