@@ -13,7 +13,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -35,6 +35,7 @@ from drivers.events import (
 from drivers.health import Health, HealthCount
 from drivers.optical.agreement import Agreement
 from drivers.optical.camera_watch import TEXTS, CameraWatch
+from drivers.optical.card_search import Hint
 from drivers.optical.decks.design import Design
 from drivers.optical.picture_archive import PictureArchive
 from drivers.optical.reader import Look, look_at
@@ -47,13 +48,15 @@ MODEL = "OPTICAL"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OpticalSetup:
-    """`kept_in` is the folder for the supervisor's pictures; None: none are kept."""
+    """`kept_in` is the folder for the supervisor's pictures; None: none are kept. `budget_ms` is the time between two
+    pictures: whatever takes longer is unreadable, and the next picture goes on where this one stopped."""
 
     serial: str
     designs: Sequence[Design]
     thresholds: Thresholds = field(default_factory=Thresholds)
     kept_in: Path | None = None
     alone: bool = False
+    budget_ms: float | None = None
 
 
 class OpticalReader:
@@ -73,6 +76,7 @@ class OpticalReader:
         self._fault: Fault | None = None
         self._cause: str | None = None
         self._view: OpticalView | Glimpse = NOTHING_YET
+        self._hint = Hint()
 
     # For the table
 
@@ -199,14 +203,16 @@ class OpticalReader:
 
     def _take_in(self, picture: Picture, now: float) -> None:
         began = time.perf_counter()
-        digest = hashlib.sha256(np.ascontiguousarray(picture).data).hexdigest()
         with self._lock:
             self._health.frames_received += 1
-            cause = None if self._setup.alone else self._watch.fault(picture, digest, now)
+            cause = None if self._setup.alone else self._watch.fault(picture, now)
             self._note(cause)
             if cause is not None or not self.enabled:
                 return
-        look = look_at(picture, self._setup.designs, self._setup.thresholds, sha256=digest)
+        hint = None if self._setup.alone else self._hint
+        budget = self._setup.budget_ms
+        look = look_at(picture, self._setup.designs, self._setup.thresholds, budget_ms=budget, hint=hint)
+        self._hint = look.hint
         with self._lock:
             if self.enabled:
                 self._tell(picture, look, now)
@@ -230,6 +236,9 @@ class OpticalReader:
             self._health.errors[str(reading.reason)] += 1
         if told.gone:
             self._events.append(CardTakenAway(serial=self.serial))
+        if told.unreadable or told.card:
+            digest = hashlib.sha256(np.ascontiguousarray(picture).data).hexdigest()
+            reading = replace(reading, image_sha256=digest)
         if told.unreadable:
             kept = self._kept.keep_unreadable(picture, reading, look.sight)
             event = CardNotReadable(

@@ -7,9 +7,11 @@ OPTICAL_DECKS=FOLDER make bench BENCH=optical
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -19,16 +21,29 @@ RANKS = "A23456789TJQK"
 _GNOME = Path("/usr/share/aisleriot/cards")
 _KDE = Path("/usr/share/carddecks")
 _CARD_WIDTH = 360
-GNOME_DECKS = (
-    "dondorf",
-    "neoclassical",
-    "neoclassical_4_color",
-    "ornamental",
-    "paris",
-    "guyenne-classic",
-    "gnomangelo",
+TUNED = (
+    *(f"gnome-{name}" for name in ("tango", "simplistic", "anglo", "bellot", "paris", "dondorf", "gnomangelo")),
+    *(f"gnome-{name}" for name in ("guyenne-classic", "neoclassical", "neoclassical_4_color", "ornamental")),
+    "kde-standard/standard",
+    "kde-nicu-white/white",
 )
-KDE_DECKS = ("svg-standard/standard", "svg-nicu-white/white")
+"""Looked at while the reader was tuned."""
+HELD_OUT = (
+    *(f"gnome-{name}" for name in ("ancient_french", "anglo_bitmap", "anglo_modern", "anglo_modern_4_color")),
+    *(f"gnome-{name}" for name in ("anglo_poker", "atlasnye", "orell", "plastic", "slavic_costumes", "tango_nuevo")),
+    "gnome-tigullio",
+    "kde-ancient-egyptians/Ancient_Egyptians",
+    "kde-future/future",
+    "kde-jolly-royal/jolly-royal",
+    "kde-konqi-modern/konqi",
+    "kde-oxygen/oxygen",
+    "kde-oxygen-air/oxygen-air",
+    "kde-oxygen-white/oxygen-white",
+    "kde-penguins/penguins",
+    "kde-tigullio-international/tigullio-international",
+    "kde-xskat-french/french",
+)
+"""Never looked at before the measurement; those that enrolment refuses fall out. Fixed before the reader was changed."""
 _KDE_RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 _KDE_SUITS = {"c": "club", "d": "diamond", "h": "heart", "s": "spade"}
 HOW = """\
@@ -81,19 +96,21 @@ def _inked_width(picture: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> in
 
 
 def make_all(folder: Path) -> None:
-    for name in GNOME_DECKS:
-        _make(name, folder / f"gnome-{name}", lambda out, name=name: gnome_deck(name, out))
-    for name in KDE_DECKS:
-        _make(name, folder / f"kde-{name.split('/')[1]}", lambda out, name=name: kde_deck(name, out))
+    for split, names in (("tuned", TUNED), ("held-out", HELD_OUT)):
+        for name in names:
+            source, deck = name.split("-", 1)
+            make = gnome_deck if source == "gnome" else kde_deck
+            _make(f"svg-{deck}" if source == "kde" else deck, folder / split / name.split("/")[0], make)
 
 
-def _make(name: str, out: Path, make: object) -> None:
+def _make(name: str, out: Path, make: Callable[[str, Path], None]) -> None:
     out.mkdir(parents=True, exist_ok=True)
     try:
-        make(out)  # type: ignore[operator]
+        make(name, out)
         sys.stderr.write(f"{out}\n")
     except (OSError, subprocess.CalledProcessError, AssertionError, IndexError) as problem:
         sys.stderr.write(f"{name}: cannot be made: {problem}\n")
+        shutil.rmtree(out)
 
 
 if __name__ == "__main__":

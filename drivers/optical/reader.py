@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from drivers.optical.card_search import Attempt, Budget, Hint, Search, Sightings
 from drivers.optical.cards import ALL_CARDS
 from drivers.optical.decks.design import Design
 from drivers.optical.reading import Corner, Reading, Reason, Sight, Thresholds, Verdict
 from drivers.optical.recognition import quality
-from drivers.optical.recognition.alignment import aligned
-from drivers.optical.recognition.card_poses import Pose, hidden_part
 from drivers.optical.recognition.corner_search import FoundIndex, find_indices
-from drivers.optical.recognition.decision import Judgement, judge
-from drivers.optical.recognition.features import Picture, is_grey
-from drivers.optical.recognition.geometry import Quad, box, inverted, moved, same_frame, sides
-from drivers.optical.recognition.match_scores import Fit, fitted
-from drivers.optical.recognition.outlines import Sighting, sightings, working_copy
-from drivers.optical.recognition.picture_sizes import SizedPicture, grown
-from drivers.optical.recognition.start_poses import Start, likeness, likeness_to_back, start_at, starts
+from drivers.optical.recognition.features import Picture
+from drivers.optical.recognition.geometry import Quad, sides
+from drivers.optical.recognition.outlines import Sighting
+from drivers.optical.recognition.picture_sizes import SizedPicture
+from drivers.optical.recognition.start_poses import likeness, likeness_to_back, start_at
 
-_LEAST_START = 0.20
 _TRIED = 4
-_MOST_SIGHTINGS = 12
-_MOST_DESIGNS, _LIKELY_DESIGN = 3, 0.75
-"""Designs that are laid exactly: those whose start is nearly as good as the best one."""
-_MOST_ALIGNMENTS, _WELL_LAID = 4, 0.85
 _AS_GOOD = 8.0
 """Another design that fits as well as this (as a logarithm) and names another card makes the picture ambiguous."""
 _RESEMBLES_COARSELY, _RESEMBLES_INDEX = 0.42, 0.62
@@ -40,92 +32,67 @@ _FACE_SPEAKS = 0.58
 """Below this a face is not where it was taken to be."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Attempt:
-    """The best that could be made of a picture with one design. `quad` is the whole card, in pixels of the picture."""
-
-    design: Design
-    fit: Fit
-    judgement: Judgement
-    coarse: float
-    quad: Quad
-
-
-class Sightings:
-    """The frames of one picture, found one by one and kept for the next design."""
-
-    def __init__(self, picture: Picture) -> None:
-        height, width = picture.shape[:2]
-        self.small, self.factor = working_copy(picture)
-        self.grey = is_grey(self.small)
-        self.filled = quality.paper_to_the_rim(self.small)
-        self._coming = sightings(self.small, self.factor)
-        self.known: list[Sighting] = []
-        # A picture of nothing but a card has no outline to find.
-        self._last = Sighting(
-            quad=box(-0.5, -0.5, width - 0.5, height - 0.5),
-            hull_area=float(width * height),
-            outlined=False,
-        )
-
-    def __iter__(self) -> Iterator[Sighting]:
-        if self.filled:
-            yield self._last
-        yield from self.known
-        while len(self.known) < _MOST_SIGHTINGS and (found := next(self._coming, None)) is not None:
-            if not any(same_frame(found.quad, other.quad) for other in self.known):
-                self.known.append(found)
-                yield found
-        if not self.filled:
-            yield self._last
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class Look:
-    """A reading, and what lies there. `sight` is for telling apart; it is no part of what is handed on."""
+    """A reading, and what lies there. `sight` is for telling apart; it is no part of what is handed on. A look holds
+    its picture: whoever keeps something keeps the reading, not the look."""
 
     reading: Reading
-    sight: Sight
+    search: Search = field(repr=False, compare=False)
+
+    @cached_property
+    def sight(self) -> Sight:
+        return _sight(self.reading, self.search)
+
+    @property
+    def hint(self) -> Hint:
+        """For the next picture of the same camera."""
+        corner = self.reading.corner if self.reading.verdict is Verdict.CARD else None
+        if corner is not None:
+            return Hint(quad=np.array(corner, dtype=np.float32))
+        return Hint(tried=self.search.tried) if self.reading.reason is Reason.OUT_OF_TIME else Hint()
 
 
 def read_picture(
     picture: Picture, designs: Sequence[Design], thresholds: Thresholds | None = None, *, sha256: str | None = None
 ) -> Reading:
     """`picture` is BGR, 8 bit. `sha256` is that of the file it came from; without it, that of its pixels."""
-    return look_at(picture, designs, thresholds, sha256=sha256).reading
+    digest = sha256 or hashlib.sha256(np.ascontiguousarray(picture).data).hexdigest()
+    return look_at(picture, designs, thresholds, sha256=digest).reading
 
 
 def look_at(
-    picture: Picture, designs: Sequence[Design], thresholds: Thresholds | None = None, *, sha256: str | None = None
+    picture: Picture,
+    designs: Sequence[Design],
+    thresholds: Thresholds | None = None,
+    *,
+    sha256: str = "",
+    budget_ms: float | None = None,
+    hint: Hint | None = None,
 ) -> Look:
-    began = time.perf_counter()
-    limits = thresholds or Thresholds()
-    found = Sightings(picture)
-    sized = SizedPicture(picture)
-    face_down = _lies_face_down(picture, sized, found, designs)
-    attempts = [] if face_down else _attempts(sized, found, designs, limits)
-    told = _told(picture, designs, found, attempts, limits)
-    digest = sha256 or hashlib.sha256(np.ascontiguousarray(picture).data).hexdigest()
-    reading = Reading(**told, image_sha256=digest, ms=(time.perf_counter() - began) * 1000.0)
-    return Look(reading=reading, sight=_sight(reading, found))
+    """`budget_ms` ends the search; the `hint` of the look before goes on with it."""
+    budget = Budget(ms=budget_ms)
+    search = Search(picture, designs, thresholds or Thresholds(), budget, hint)
+    told = _told(picture, search)
+    reading = Reading(**told, image_sha256=sha256, ms=budget.spent_ms)
+    return Look(reading=reading, search=search)
 
 
-def _lies_face_down(picture: Picture, sized: SizedPicture, found: Sightings, designs: Sequence[Design]) -> bool:
-    """The usual case of a card that is not to be read, told before anything is searched for: whatever stands out is
-    printed all over, has no index in its corners and is like no face."""
-    backs: list[Sighting] = []
+def _lies_face_down(picture: Picture, search: Search) -> bool:
+    """Whatever stands out is a known back, or printed all over without an index in its corners and like no face."""
+    found, backs = search.found, []
     if found.filled:
         return False
     for frame in found:
-        if not frame.outlined or not quality.stands_out(found.small, found.factor, frame.quad):
+        if search.budget.over or not frame.outlined or not quality.stands_out(found.small, found.factor, frame.quad):
             continue
         view = _upright(picture, frame.quad)
-        if any(_is_back(sized, frame, view, design) for design in designs):
+        if any(_is_back(search.sized, frame, view, design) for design in search.designs):
             frame.is_back = True
             return True
         if quality.shows_an_index(view) or not quality.printed_all_over(view):
             return False
-        if any(likeness(sized, frame, design) >= _LIKE_NO_FACE for design in designs):
+        if any(likeness(search.sized, frame, design) >= _LIKE_NO_FACE for design in search.designs):
             return False
         backs.append(frame)
     for frame in backs:
@@ -141,97 +108,41 @@ def _is_back(sized: SizedPicture, frame: Sighting, view: Picture, design: Design
     return like >= _LIKE_THE_BACK or (like >= _A_LITTLE_LIKE and quality.as_coloured_as(view, design.back))
 
 
-# Laying the templates of the designs upon the picture
-
-
-def _attempts(sized: SizedPicture, found: Sightings, designs: Sequence[Design], limits: Thresholds) -> list[Attempt]:
-    """The best that each likely design makes of it, the best-fitting design first."""
-    begun = [(sorted(starts(sized, found, design), key=lambda start: -start.score), design) for design in designs]
-    begun = [(ordered[:_TRIED], design) for ordered, design in begun if ordered and ordered[0].score >= _LEAST_START]
-    begun.sort(key=lambda one: -one[0][0].score)
-    likely = [one for one in begun[:_MOST_DESIGNS] if one[0][0].score >= _LIKELY_DESIGN * begun[0][0][0].score]
-    attempts = [_attempt(ordered, found, design, limits) for ordered, design in likely]
-    return sorted(attempts, key=lambda one: -one.judgement.evidence)
-
-
-def _attempt(ordered: list[Start], found: Sightings, design: Design, limits: Thresholds) -> Attempt:
-    first = ordered[0]
-    best = _laid(first, design, grey=found.grey)
-    for start in ordered[1:]:
-        if start.score < _LEAST_START or _is_sure(best.judgement, limits):
-            break
-        attempt = _laid(start, design, grey=found.grey)
-        if attempt.judgement.evidence > best.judgement.evidence:
-            best, first = attempt, start
-    return _with_the_rest(best, first, found)
-
-
-def _with_the_rest(part: Attempt, start: Start, found: Sightings) -> Attempt:
-    """A part of a card passes for one only when something else lies where the rest would be; paper there is judged."""
-    design, seen = part.design, part.fit.pose.seen
-    rest = hidden_part(seen, design.width_mm, design.height_mm)
-    if rest is None:
-        return part
-    place = grown(moved(box(*rest), inverted(part.fit.pose.to_card)), start.factor)
-    if not quality.is_paper(found.small, found.factor, part.quad, place):
-        return part
-    whole = Pose(to_card=part.fit.pose.to_card, seen=(0.0, 0.0, design.width_mm, design.height_mm))
-    return _laid(replace(start, pose=whole, scores=part.fit.face), design, grey=found.grey)
-
-
-def _laid(start: Start, design: Design, *, grey: bool) -> Attempt:
-    """Aligned anew as long as another card fits better, or the same one better than before."""
-    card, pose = int(start.scores.argmax()), start.pose
-    best: tuple[Fit, Judgement] | None = None
-    for _ in range(_MOST_ALIGNMENTS):
-        fit = fitted(start.picture, aligned(start.picture, pose, design, card), design)
-        judgement = judge(fit, grey=grey)
-        if best is not None and judgement.evidence <= best[1].evidence:
-            break
-        best = fit, judgement
-        if judgement.best == card and judgement.face >= _WELL_LAID:
-            break
-        pose = fit.pose if judgement.best == card else start.pose
-        card = judgement.best
-    fit, judgement = best or (fit, judgement)
-    whole = box(0.0, 0.0, design.width_mm, design.height_mm)
-    quad = grown(moved(whole, inverted(fit.pose.to_card)), start.factor)
-    return Attempt(design=design, fit=fit, judgement=judgement, coarse=start.score, quad=quad)
-
-
-def _is_sure(judgement: Judgement, limits: Thresholds) -> bool:
-    return judgement.agree and judgement.confidence >= limits.min_confidence and judgement.margin >= limits.min_margin
-
-
 # The verdict
 
 
-def _told(
-    picture: Picture, designs: Sequence[Design], found: Sightings, attempts: list[Attempt], limits: Thresholds
-) -> dict[str, Any]:
-    back = next((one.quad for one in found.known if one.is_back), None)
-    if back is not None:
-        if quality.has_company(found.small, found.factor, back):
+def _told(picture: Picture, search: Search) -> dict[str, Any]:
+    surely = search.surely()
+    if surely:
+        return _judged(picture, search, surely)
+    if _lies_face_down(picture, search):
+        backs = [one.quad for one in search.found.known if one.is_back]
+        if any(quality.has_company(search.found.small, search.found.factor, quad) for quad in backs[:1]):
             return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS}
         return {"verdict": Verdict.NO_CARD}
+    attempts = search.at_best()
     known = bool(attempts) and _resembles(attempts[0])
     if known and attempts[0].judgement.face >= _FACE_SPEAKS:
-        return _judged(picture, found, attempts, limits)
-    by_index = _by_index(picture, designs, found, limits)
+        return _judged(picture, search, attempts)
+    if search.budget.over:
+        return {"verdict": Verdict.UNREADABLE, "reason": Reason.OUT_OF_TIME}
+    by_index = _by_index(picture, search)
     if by_index is not None:
         return by_index
-    return _judged(picture, found, attempts, limits) if known else _no_face(picture, found)
+    return _judged(picture, search, attempts) if known else _no_face(picture, search.found)
 
 
-def _judged(picture: Picture, found: Sightings, attempts: list[Attempt], limits: Thresholds) -> dict[str, Any]:
-    best = attempts[0]
-    sure = _is_sure(best.judgement, limits)
+def _judged(picture: Picture, search: Search, attempts: list[Attempt]) -> dict[str, Any]:
+    best, found = attempts[0], search.found
+    sure = search.is_sure(best.judgement)
     told: dict[str, Any] = {"corner": _points(best.quad)}
     if quality.has_company(found.small, found.factor, best.quad):
         return told | {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS}
     rivals = [one for one in attempts[1:] if best.judgement.evidence - one.judgement.evidence < _AS_GOOD]
     if sure and any(one.judgement.best != best.judgement.best for one in rivals):
         return told | {"verdict": Verdict.UNREADABLE, "reason": Reason.AMBIGUOUS}
+    if not sure and search.budget.over:
+        return told | {"verdict": Verdict.UNREADABLE, "reason": Reason.OUT_OF_TIME}
     told |= {
         "confidence": best.judgement.confidence,
         "rank_confidence": best.judgement.rank_confidence,
@@ -243,20 +154,18 @@ def _judged(picture: Picture, found: Sightings, attempts: list[Attempt], limits:
     return told | {"verdict": Verdict.UNREADABLE, "reason": _reason(picture, best)}
 
 
-def _by_index(
-    picture: Picture, designs: Sequence[Design], found: Sightings, limits: Thresholds
-) -> dict[str, Any] | None:
+def _by_index(picture: Picture, search: Search) -> dict[str, Any] | None:
     """Where no frame led to a card: from an index to the card around it, and only where none is, by the index alone."""
-    seen = [one for design in designs for one in find_indices(picture, design, grey=found.grey)]
+    grey = search.found.grey
+    seen = [one for design in search.designs for one in find_indices(picture, design, grey=grey)]
     seen = sorted((one for one in seen if one.judgement.index >= _LIKE_AN_INDEX), key=lambda one: -one.judgement.index)
-    sized = SizedPicture(picture)
-    starts_here = ((start_at(sized, one.card, one.judgement.best, one.design), one) for one in seen[:_TRIED])
-    attempts = [_laid(start, one.design, grey=found.grey) for start, one in starts_here]
+    starts = ((start_at(search.sized, one.card, one.judgement.best, one.design), one) for one in seen[:_TRIED])
+    attempts = [search.laid(start, one.design) for start, one in starts]
     attempts.sort(key=lambda one: -one.judgement.evidence)
     if attempts and attempts[0].judgement.face >= _FACE_SPEAKS:
-        return _judged(picture, found, attempts[:1], limits)
-    sure = [one for one in seen if _is_sure(one.judgement, limits)]
-    return _alone(found, sure[0], seen) if sure else None
+        return _judged(picture, search, attempts[:1])
+    sure = [one for one in seen if search.is_sure(one.judgement)]
+    return _alone(search.found, sure[0], seen) if sure else None
 
 
 def _alone(found: Sightings, best: FoundIndex, seen: list[FoundIndex]) -> dict[str, Any] | None:
@@ -278,9 +187,11 @@ def _alone(found: Sightings, best: FoundIndex, seen: list[FoundIndex]) -> dict[s
     }
 
 
-def _sight(reading: Reading, found: Sightings) -> Sight:
-    """What looks like a card and shows no face lies face down; when in doubt it does."""
-    if reading.reason is Reason.SEVERAL_CARDS:
+def _sight(reading: Reading, search: Search) -> Sight:
+    """What looks like a card and shows no face lies face down; when in doubt it does. Out of time, all is in doubt."""
+    found = search.found
+    late = search.budget.over and reading.verdict is Verdict.UNREADABLE
+    if reading.reason is Reason.SEVERAL_CARDS or late:
         return Sight.SEVERAL
     if reading.verdict is Verdict.UNREADABLE and any(_is_printed_all_over(found, frame) for frame in found):
         return Sight.SEVERAL
@@ -301,7 +212,7 @@ def _is_printed_all_over(found: Sightings, frame: Sighting) -> bool:
 
 
 def _resembles(attempt: Attempt) -> bool:
-    return attempt.coarse >= _RESEMBLES_COARSELY or attempt.judgement.index >= _RESEMBLES_INDEX
+    return attempt.start.score >= _RESEMBLES_COARSELY or attempt.judgement.index >= _RESEMBLES_INDEX
 
 
 def _no_face(picture: Picture, found: Sightings) -> dict[str, Any]:

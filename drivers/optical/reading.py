@@ -24,6 +24,7 @@ class Reason(StrEnum):
     AMBIGUOUS = "ambiguous"
     UNKNOWN_DESIGN = "unknown-design"
     SEVERAL_CARDS = "several-cards"
+    OUT_OF_TIME = "out-of-time"
 
 
 class Sight(StrEnum):

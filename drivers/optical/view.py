@@ -29,6 +29,7 @@ WORDS: dict[Reason, str] = {
     Reason.AMBIGUOUS: "Two cards fit nearly as well: check focus and distance.",
     Reason.UNKNOWN_DESIGN: "A card of a design that is not enrolled.",
     Reason.SEVERAL_CARDS: "More than one card: leave one in the picture.",
+    Reason.OUT_OF_TIME: "Not found within the time of one picture: clear the place around the card.",
 }
 
 
@@ -69,18 +70,22 @@ class Glimpse:
     """What a view is made of when somebody asks for it. No picture is in it unless it may be shown."""
 
     picture: Picture | None
-    look: Look
+    reading: Reading
+    sight: Sight
     moving: bool
 
     @classmethod
     def of(cls, picture: Picture, look: Look, *, moving: bool) -> Glimpse:
-        return cls(picture=picture if look.sight in _SHOWN else None, look=look, moving=moving)
+        shown = picture if look.sight in _SHOWN else None
+        return cls(picture=shown, reading=look.reading, sight=look.sight, moving=moving)
 
     def view(self) -> OpticalView:
         if self.picture is None:
-            down = self.look.sight is Sight.FACE_DOWN
-            return withheld("A card lies face down: nothing is looked at." if down else WORDS[Reason.SEVERAL_CARDS])
-        return view_of(self.picture, self.look.reading, moving=self.moving)
+            if self.sight is Sight.FACE_DOWN:
+                return withheld("A card lies face down: nothing is looked at.")
+            late = self.reading.reason is Reason.OUT_OF_TIME
+            return withheld(WORDS[Reason.OUT_OF_TIME if late else Reason.SEVERAL_CARDS])
+        return view_of(self.picture, self.reading, moving=self.moving)
 
 
 def view_of(picture: Picture, reading: Reading, *, moving: bool = False) -> OpticalView:

@@ -32,7 +32,7 @@ class EndOfPictures(Exception):
 class PictureSource(Protocol):
     """`take` waits for the next picture; None: the camera gave none. `alone`: each picture counts by itself.
 
-    `patient`: that none comes for a while is no fault.
+    `patient`: that none comes for a while is no fault. `period`: seconds between two pictures; 0: they wait.
     """
 
     @property
@@ -43,6 +43,9 @@ class PictureSource(Protocol):
 
     @property
     def patient(self) -> bool: ...
+
+    @property
+    def period(self) -> float: ...
 
     def open(self) -> None: ...
 
@@ -68,6 +71,7 @@ class FolderSource:
     rename it when it is whole."""
 
     alone = True
+    period = 0.0
 
     def __init__(self, folder: Path, *, wait: bool = False) -> None:
         self.name = f"dir:{folder}"
@@ -99,6 +103,7 @@ class FileSource:
 
     alone = True
     patient = False
+    period = 0.0
 
     def __init__(self, file: Path) -> None:
         self.name = f"file:{file}"
@@ -135,6 +140,7 @@ class CaptureSource:
     def __init__(self, what: Path | int, wanted: Wanted | None = None) -> None:
         self.name = f"v4l2:{what}" if isinstance(what, int) else f"video:{what}"
         self._what, self._wanted = what, wanted or Wanted()
+        self.period = 1.0 / self._wanted.rate if isinstance(what, int) else 0.0
         self._capture: Any = None
 
     def open(self) -> None:
@@ -186,7 +192,7 @@ class PacedSource:
         wait: Callable[[float], None] = time.sleep,
     ) -> None:
         self.name = name
-        self._frame, self._period, self._clock, self._wait = frame, 1.0 / rate, clock, wait
+        self._frame, self.period, self._clock, self._wait = frame, 1.0 / rate, clock, wait
         self._began: float | None = None
         self._ticks = 0
 
@@ -197,10 +203,10 @@ class PacedSource:
     def take(self) -> Picture | None:
         if self._began is None:
             raise PortLostError(f"{self.name} is not open")
-        due = self._began + (self._ticks + 1) * self._period
+        due = self._began + (self._ticks + 1) * self.period
         if due > self._clock():
             self._wait(due - self._clock())
-        self._ticks = max(self._ticks + 1, int((self._clock() - self._began) / self._period))
+        self._ticks = max(self._ticks + 1, int((self._clock() - self._began) / self.period))
         return self._frame(self._clock() - self._began)
 
     def close(self) -> None:

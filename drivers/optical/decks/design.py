@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from drivers.optical.cards import ALL_CARDS
+from drivers.optical.cards import ALL_CARDS, RANKS
 from drivers.optical.recognition.features import Field, Picture, ink_colour, relief_of_light
 from drivers.optical.recognition.gradients import Gradients
 
@@ -200,13 +200,23 @@ class Design:
         return np.ascontiguousarray(cut)
 
     @cached_property
-    def signs(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Where the middles of rank and suit usually are, in millimetres: the index is parted where least ink is."""
-        left, top = self.index[:2]
-        inked = np.maximum(-self.corners[0], 0.0).mean(axis=0)
-        rows = inked.sum(axis=1)
+    def parting(self) -> int:
+        """The row of an index between rank and suit: where least ink is."""
+        rows = np.maximum(-self.corners[0], 0.0).mean(axis=0).sum(axis=1)
         third = len(rows) // 3
-        parting = third + int(np.argmin(rows[third : 2 * third + 1]))
+        return third + int(np.argmin(rows[third : 2 * third + 1]))
+
+    @cached_property
+    def ranks(self) -> tuple[Field, ...]:
+        """The 13 ranks of the indices, crisp, cut close: their shape, whatever the suit."""
+        firsts = (self.corners[0, number, : self.parting] for number in range(len(RANKS)))
+        return tuple(_cut_close(first) for first in firsts)
+
+    @cached_property
+    def signs(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Where the middles of rank and suit usually are, in millimetres."""
+        left, top = self.index[:2]
+        inked, parting = np.maximum(-self.corners[0], 0.0).mean(axis=0), self.parting
         return _middle(inked[:parting], left, top), _middle(inked[parting:], left, top + parting / FACE_SCALE)
 
     @cached_property
@@ -218,6 +228,14 @@ class Design:
 
 def _soft(picture: Picture, blur_mm: float, scale: float) -> Picture:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), blur_mm * scale), dtype=np.uint8) if blur_mm else picture
+
+
+def _cut_close(sign: Field) -> Field:
+    inked = sign < _INKED
+    rows, columns = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
+    if len(rows) < 4 or len(columns) < 4:
+        return np.ascontiguousarray(sign)
+    return np.ascontiguousarray(sign[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1])
 
 
 def _middle(inked: npt.NDArray[np.float32], left: float, top: float) -> tuple[float, float]:

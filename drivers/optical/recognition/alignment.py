@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from drivers.optical.decks.design import COARSE_SCALE, FACE_SCALE, FINE_SCALE, Design
 from drivers.optical.recognition.card_poses import Pose
-from drivers.optical.recognition.features import Field, Picture, relief_of_light
-from drivers.optical.recognition.geometry import Matrix, inverted, scaled, straightened
+from drivers.optical.recognition.features import Field, relief_of_light
+from drivers.optical.recognition.geometry import Matrix, inverted, scaled
 from drivers.optical.recognition.gradients import Gradients
+from drivers.optical.recognition.picture_sizes import SizedPicture
 
 _MARGIN_MM = 5.0
 _STEPS = ((COARSE_SCALE, 10), (FINE_SCALE, 10))
@@ -30,32 +31,31 @@ def _step_matrix(step: npt.NDArray[np.float32]) -> Matrix:
     return np.array([[1 + a, b, c], [d, 1 + e, f], [g, h, 1.0]])
 
 
-def aligned(picture: Picture, pose: Pose, design: Design, card: int) -> Pose:
+def aligned(picture: SizedPicture, pose: Pose, design: Design, card: int) -> Pose:
     """The pose moved so that the picture lies exactly upon this card's template."""
     for scale, steps in _STEPS:
         pose = _aligned_at(picture, pose, design.slopes(card, scale), scale, steps)
     return pose
 
 
-def _aligned_at(picture: Picture, pose: Pose, slopes: Gradients, scale: float, steps: int) -> Pose:
+def _aligned_at(picture: SizedPicture, pose: Pose, slopes: Gradients, scale: float, steps: int) -> Pose:
     margin = round(_MARGIN_MM * scale)
     width, height = slopes.size
-    to_wide = scaled(pose.to_card, scale, -margin / scale, -margin / scale)
-    wide = relief_of_light(straightened(picture, to_wide, (width + 2 * margin, height + 2 * margin)), scale)
+    size, reach = (width + 2 * margin, height + 2 * margin), margin / scale
+    wide = relief_of_light(picture.straightened(pose.to_card, scale, size, -reach, -reach), scale)
     wide *= _seen(pose, wide.shape, scale, margin)
     back = descended(wide, slopes, margin, steps)
     return Pose(to_card=_corrected(pose.to_card, back, scale, 0.0, 0.0), seen=pose.seen)
 
 
-def aligned_corner(picture: Picture, to_card: Matrix, design: Design, card: int) -> Matrix:
+def aligned_corner(picture: SizedPicture, to_card: Matrix, design: Design, card: int) -> Matrix:
     """The same for an index alone, within its window."""
     left, top, _, _ = design.window
     slopes = design.corner_slopes(card)
     margin = round(_CORNER_MARGIN_MM * FACE_SCALE)
     width, height = slopes.size
-    reach = margin / FACE_SCALE
-    to_wide = scaled(to_card, FACE_SCALE, left - reach, top - reach)
-    wide = relief_of_light(straightened(picture, to_wide, (width + 2 * margin, height + 2 * margin)), FACE_SCALE)
+    size, reach = (width + 2 * margin, height + 2 * margin), margin / FACE_SCALE
+    wide = relief_of_light(picture.straightened(to_card, FACE_SCALE, size, left - reach, top - reach), FACE_SCALE)
     back = descended(wide, slopes, margin, _CORNER_STEPS)
     return _corrected(to_card, back, FACE_SCALE, left, top)
 

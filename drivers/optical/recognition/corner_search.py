@@ -19,6 +19,7 @@ from drivers.optical.recognition.decision import Judgement, judge_index
 from drivers.optical.recognition.features import Picture
 from drivers.optical.recognition.geometry import Matrix, Quad, box, inverted, moved
 from drivers.optical.recognition.match_scores import index_at
+from drivers.optical.recognition.picture_sizes import SizedPicture
 
 _LARGEST_PICTURE = 800
 _SMALLEST_SIGN, _LARGEST_SIGN = 7, 0.25
@@ -52,23 +53,25 @@ def find_indices(picture: Picture, design: Design, *, grey: bool) -> list[FoundI
     small = picture
     if factor < 1.0:
         small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    starts = []
+    starts, sized = [], SizedPicture(small)
     for to_card in _placed(small, design):
-        scores = index_at(small, to_card, design, None).scores
+        scores = index_at(sized, to_card, design, None).scores
         starts.append((float(scores.max()), int(scores.argmax()), to_card))
     starts.sort(key=lambda one: -one[0])
     found = [
-        _closely(small, to_card, design, card, factor, grey=grey)
+        _closely(sized, to_card, design, card, factor, grey=grey)
         for score, card, to_card in starts[:_LOOKED_AT_CLOSELY]
         if score >= _WORTH_A_CLOSER_LOOK
     ]
     return sorted(found, key=lambda one: -one.judgement.confidence)
 
 
-def _closely(small: Picture, to_card: Matrix, design: Design, card: int, factor: float, *, grey: bool) -> FoundIndex:
+def _closely(
+    sized: SizedPicture, to_card: Matrix, design: Design, card: int, factor: float, *, grey: bool
+) -> FoundIndex:
     for _ in range(2):
-        to_card = aligned_corner(small, to_card, design, card)
-        index = index_at(small, to_card, design, card)
+        to_card = aligned_corner(sized, to_card, design, card)
+        index = index_at(sized, to_card, design, card)
         card = int(index.scores.argmax())
     place = np.asarray(moved(box(*design.index), inverted(to_card)) / np.float32(factor))
     return FoundIndex(

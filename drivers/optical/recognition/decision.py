@@ -26,10 +26,12 @@ _FACE_PLACES, _CORNER_PLACES = 60.0, 20.0
 """How many independent places a whole face and one index are worth."""
 _BEST = 0.985
 _NO_TRUST, _FULL_TRUST = 0.45, 0.92
-_INDEX_HALF, _INDEX_WIDTH = 0.70, 0.03
+_INDEX_HALF, _INDEX_WIDTH = 0.88, 0.012
 _FACE_HALF, _FACE_WIDTH = 0.64, 0.03
-_GOOD_FACE, _HELP = 0.70, 0.20
+_GOOD_FACE, _HELP = 0.80, 0.04
 """A face that fits well makes up for an index that fits less."""
+_GOOD_INDEX, _BEST_INDEX, _HELP_OF_INDICES = 0.86, 0.96, (0.11, 0.06)
+"""Indices that fit well make up for a face with little print on it, the worse one of them more than the better one."""
 _ALONE_HALF, _ALONE_WIDTH = 0.86, 0.015
 _FACE_DOUBT, _INDEX_DOUBT = 3.0, 1.5
 """How much likelier (as a logarithm) face or index may find another card before they contradict."""
@@ -37,6 +39,14 @@ _FACE_SPEAKS, _INDEX_SPEAKS = 0.50, 0.68
 """A face or an index that fits nothing as well as this is covered or blurred: it says nothing."""
 _BELOW_FACE, _CLEAR_INDEX = 0.08, (0.60, 0.88)
 """An index that nothing covers must fit nearly as well as the face does, and at least as well as the first of these."""
+_INKED_SURELY = 0.78
+"""What partly covers an index has a colour too: only one that fits as well as this has nothing but its own."""
+_RANK_DOUBT = 0.01
+"""How much better a clear index may fit another rank before it contradicts."""
+_STRONG_FACE, _EXPLAINED, _MOSTLY_BLANK = 0.85, 0.75, 0.60
+"""Below such a face, an index that fits less than this is excused only where that much of it is no paper."""
+_OTHER_SIGN, _BETTER_SIGN = 0.78, 0.08
+"""How well the rank of an index must fit another one, and how much better, to contradict though its suit is covered."""
 _STRANGE_INK, _COLOUR_DOUBT = 0.30, 0.10
 """What an ink may leave unexplained of a colour; how much less another one must leave to contradict."""
 
@@ -76,14 +86,47 @@ def judge(fit: Fit, *, grey: bool) -> Judgement:
     clearest = max((float(index.scores[best]) for index in corners), default=0.0)
     face = float(fit.face[best])
     helped = _HELP * min(1.0, max(0.0, (face - _GOOD_FACE) / (1 - _GOOD_FACE)))
-    one_is_right = _step(clearest, _INDEX_HALF - helped, _INDEX_WIDTH) * _step(face, _FACE_HALF, _FACE_WIDTH)
+    face_half = _FACE_HALF - _help_of_indices(fit, best)
+    one_is_right = _step(clearest, _INDEX_HALF - helped, _INDEX_WIDTH) * _step(face, face_half, _FACE_WIDTH)
     agree = bool(corners) and (float(fit.face.max()) < _FACE_SPEAKS or _doubt(parts[0], best) <= _FACE_DOUBT)
     wanted = min(max(face - _BELOW_FACE, _CLEAR_INDEX[0]), _CLEAR_INDEX[1])
     for index, part in zip(corners, parts[1:], strict=True):
         agree = agree and (float(index.scores.max()) < _INDEX_SPEAKS or _doubt(part, best) <= _INDEX_DOUBT)
         agree = agree and not (index.clear and float(index.scores[best]) < wanted)
+        agree = agree and not (index.clear and _names_another_rank(index, best))
+        agree = agree and not (face < _STRONG_FACE and _is_unexplained(index, best))
+        agree = agree and not _shows_another_rank(index, best)
         agree = agree and (grey or _colour_fits(index, fit.design, best))
     return _judgement(evidence, one_is_right, clearest, face, agree=agree, grey=grey)
+
+
+def _is_unexplained(index: Index, best: int) -> bool:
+    """Paper enough that one should see this card's index, and it is not there."""
+    return float(index.scores[best]) < _EXPLAINED and index.blank > _MOSTLY_BLANK
+
+
+def _shows_another_rank(index: Index, best: int) -> bool:
+    """Of an index that fits nothing as a whole, the rank alone is that of another card."""
+    if index.rank_scores is None:
+        return False
+    named, own = int(index.rank_scores.argmax()), RANKS.index(ALL_CARDS[best][0])
+    better = float(index.rank_scores[named] - index.rank_scores[own])
+    return named != own and float(index.rank_scores[named]) >= _OTHER_SIGN and better > _BETTER_SIGN
+
+
+def _names_another_rank(index: Index, best: int) -> bool:
+    named = int(index.scores.argmax())
+    other = ALL_CARDS[named][0] != ALL_CARDS[best][0]
+    return other and float(index.scores[named] - index.scores[best]) > _RANK_DOUBT
+
+
+def _help_of_indices(fit: Fit, best: int) -> float:
+    """Only where the face finds the same card, and no index another one. One that is not in sight helps nothing."""
+    if int(fit.face.argmax()) != best or any(i is not None and int(i.scores.argmax()) != best for i in fit.corners):
+        return 0.0
+    fits = sorted(0.0 if index is None else float(index.scores[best]) for index in fit.corners)
+    shares = [min(max((one - _GOOD_INDEX) / (_BEST_INDEX - _GOOD_INDEX), 0.0), 1.0) for one in fits]
+    return sum(share * most for share, most in zip(shares, _HELP_OF_INDICES, strict=True))
 
 
 def judge_index(index: Index, design: Design, *, grey: bool) -> Judgement:
@@ -135,7 +178,7 @@ def _doubt(evidence: Shares, best: int) -> float:
 
 def _colour_fits(index: Index, design: Design, best: int) -> bool:
     """What is seen may be this ink, more or less of it; no other suit's ink explains it clearly better."""
-    if float(index.scores[best]) < _INDEX_SPEAKS:
+    if float(index.scores[best]) < (_INDEX_SPEAKS if index.clear else _INKED_SURELY):
         return True
     rank, own = ALL_CARDS[best][0], _unexplained(index.colour, design.colours[best])
     others = [design.colours[ALL_CARDS.index(rank + suit)] for suit in SUITS if suit != ALL_CARDS[best][1]]

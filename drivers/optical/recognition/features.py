@@ -21,9 +21,17 @@ _LEAST_LIGHT = 6.0
 _BRIGHTNESS = np.array([[0.25, 0.45, 0.30]], dtype=np.float32)
 _BLANK_LEAST, _BLANK_MOST, _PRINTED = 0.75, 1.2, 0.6
 _CLEAR, _LEAST_PRINTED = 0.85, 0.03
+_FRAMED, _CLEAR_WITHIN = 0.88, 0.70
 """Shares of the paper's brightness; shares of a patch."""
 _GREY_SPREAD = 6.0
 """Grey levels between the channels, up to which a whole picture is without colour."""
+
+
+def least_and_most(picture: Picture) -> tuple[Picture, Picture]:
+    """The darkest and the brightest channel of each pixel."""
+    blue, green, red = cv2.split(picture)
+    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    return np.asarray(least, dtype=np.uint8), np.asarray(most, dtype=np.uint8)
 
 
 def relief_of_light(picture: Picture, pixels_per_mm: float) -> Field:
@@ -49,23 +57,35 @@ def ink_colour(picture: Picture, inked: npt.NDArray[np.bool_]) -> npt.NDArray[np
     blank = picture[~inked]
     if not inked.any() or not len(blank):
         return np.zeros(3)
-    paper = np.maximum(np.percentile(blank, 75, axis=0), _LEAST_LIGHT)
+    paper = np.maximum(_percentiles(blank, 0.75), _LEAST_LIGHT)
     return np.asarray(1.0 - np.clip(picture[inked].mean(axis=0) / paper, 0.0, 1.0), dtype=np.float64)
 
 
-def paper_with_ink(patch: Picture, always_blank: npt.NDArray[np.bool_]) -> bool:
-    """Paper where every index has paper, and ink elsewhere: neither skin, nor cloth, nor a reflection."""
-    channels = patch.reshape(-1, 3).astype(np.float32)
-    paper = np.maximum(np.percentile(channels, 85, axis=0), _LEAST_LIGHT)
-    shares = patch.astype(np.float32) / paper
-    blank = (shares.min(axis=2) > _BLANK_LEAST) & (shares.max(axis=2) < _BLANK_MOST)
-    printed = float((shares.min(axis=2) < _PRINTED).mean())
-    return bool(float(blank[always_blank].mean()) > _CLEAR and printed > _LEAST_PRINTED)
+def _percentiles(pixels: Picture, share: float) -> npt.NDArray[np.float64]:
+    """Of each channel, without the general way's care for numbers between two pixels."""
+    place = int(share * (len(pixels) - 1))
+    return np.asarray(np.partition(pixels, place, axis=0)[place], dtype=np.float64)
+
+
+def paper_with_ink(patch: Picture, always_blank: npt.NDArray[np.bool_]) -> tuple[bool, float]:
+    """Paper where every index has paper, and ink elsewhere: neither skin, nor cloth, nor a reflection. Whatever covers
+    a part comes from outside: with paper all around, ink in the wrong place is ink. And how much of it is blank."""
+    paper = np.maximum(_percentiles(patch.reshape(-1, 3), 0.85), _LEAST_LIGHT)
+    channels = cv2.split(patch.astype(np.float32))
+    shares = [channel * np.float32(1.0 / level) for channel, level in zip(channels, paper, strict=True)]
+    least = np.minimum(np.minimum(shares[0], shares[1]), shares[2])
+    most = np.maximum(np.maximum(shares[0], shares[1]), shares[2])
+    blank = (least > _BLANK_LEAST) & (most < _BLANK_MOST)
+    printed = float((least < _PRINTED).mean())
+    clear = float(blank[always_blank].mean())
+    edges = (blank[:2], blank[-2:], blank[:, :2], blank[:, -2:])
+    rim = float(np.concatenate([edge.ravel() for edge in edges]).mean())
+    uncovered = clear > _CLEAR or (clear > _CLEAR_WITHIN and rim > _FRAMED)
+    return printed > _LEAST_PRINTED and uncovered, float(blank.mean())
 
 
 def is_grey(picture: Picture) -> bool:
     """A camera that sees no colour, or a light that shows none."""
     step = max(1, picture.shape[0] // 120)
-    small = picture[::step, ::step].astype(np.int16)
-    spread = small.max(axis=2) - small.min(axis=2)
-    return float(np.percentile(spread, 98)) <= _GREY_SPREAD
+    least, most = least_and_most(np.ascontiguousarray(picture[::step, ::step]))
+    return float(np.percentile(cv2.subtract(most, least), 98)) <= _GREY_SPREAD

@@ -61,9 +61,11 @@ def sides(quad: Quad) -> npt.NDArray[np.float32]:
     return np.asarray(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1), dtype=np.float32)
 
 
-def same_frame(one: Quad, other: Quad) -> bool:
-    """Whichever corner each begins with."""
-    near = 0.025 * float(sides(one).max())
+def same_frame(one: Quad, other: Quad, share: float = 0.025) -> bool:
+    """Whichever corner each begins with. `share` of the longest side is near."""
+    near = share * float(sides(one).max())
+    if float(np.abs(one.mean(axis=0) - other.mean(axis=0)).max()) >= near:
+        return False
     return any(float(np.abs(np.roll(one, turn, axis=0) - other).max()) < near for turn in range(4))
 
 

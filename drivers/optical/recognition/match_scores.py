@@ -11,24 +11,31 @@ import numpy.typing as npt
 from drivers.optical.cards import ALL_CARDS
 from drivers.optical.decks.design import FACE_SCALE, FINE_SCALE, Box, Design
 from drivers.optical.recognition.card_poses import Pose
-from drivers.optical.recognition.features import Field, Picture, ink_colour, paper_with_ink, relief_of_light
-from drivers.optical.recognition.geometry import Matrix, scaled, straightened
+from drivers.optical.recognition.features import Field, ink_colour, paper_with_ink, relief_of_light
+from drivers.optical.recognition.geometry import Matrix
+from drivers.optical.recognition.picture_sizes import SizedPicture
 from drivers.optical.recognition.start_poses import Scores
 
-_LOOSE_MM = 1.0
-"""How far an index may lie beside its place after alignment."""
+_LOOSE_MM, _LOOKED_FOR_MM = 1.0, 3.0
+"""How far an index may lie beside its place after alignment, and how far it is looked for to lay the card better."""
+_SURELY_FOUND = 0.78
+FITS_AN_INDEX = 0.75
+"""Below this, what lies in an index's place is none of the 52."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Index:
     """What one index says: its shape against all 52, and what its ink swallows of blue, green and red.
 
-    `clear`: paper with ink on it, so that nothing covers it.
+    `rank_scores`: how well each of the 13 ranks alone fits somewhere in it, where nothing fits as a whole. `clear`:
+    paper with ink on it, so that nothing covers it. `blank`: how much of it is paper.
     """
 
     scores: Scores
+    rank_scores: Scores | None
     colour: npt.NDArray[np.float64]
     clear: bool
+    blank: float
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -45,10 +52,10 @@ class Fit:
     corners: tuple[Index | None, Index | None]
 
 
-def face_scores(picture: Picture, pose: Pose, design: Design) -> Scores:
+def face_scores(picture: SizedPicture, pose: Pose, design: Design) -> Scores:
     """Correlation of everything in sight but the indices with all 52."""
     width, height = design.size(FINE_SCALE)
-    flat = straightened(picture, scaled(pose.to_card, FINE_SCALE), (width, height))
+    flat = picture.straightened(pose.to_card, FINE_SCALE, (width, height))
     left, top, right, bottom = (round(edge * FINE_SCALE) for edge in pose.seen)
     top, bottom, left, right = max(0, top), min(height, bottom), max(0, left), min(width, right)
     sheet = np.zeros((height, width), dtype=np.float32)
@@ -60,10 +67,10 @@ def face_scores(picture: Picture, pose: Pose, design: Design) -> Scores:
     return np.asarray(scores[int(scores.max(axis=1).argmax())], dtype=np.float32)
 
 
-def index_at(picture: Picture, to_card: Matrix, design: Design, card: int | None) -> Index:
+def index_at(picture: SizedPicture, to_card: Matrix, design: Design, card: int | None) -> Index:
     """The upper left index against all 52. `card` is the best guess: with it the exact place is found."""
     left, top, _, _ = design.window
-    cut = straightened(picture, scaled(to_card, FACE_SCALE, left, top), design.window_size)
+    cut = picture.straightened(to_card, FACE_SCALE, design.window_size, left, top)
     relief = relief_of_light(cut, FACE_SCALE)
     place = design.index_slices if card is None else _placed(relief, design, card)
     scores = _compared(relief[place], design)
@@ -75,8 +82,13 @@ def index_at(picture: Picture, to_card: Matrix, design: Design, card: int | None
         if float(elsewhere.max()) > float(scores.max()):
             scores, place, named = elsewhere, other, int(elsewhere.argmax())
     patch = np.ascontiguousarray(cut[place])
+    clear, blank = paper_with_ink(patch, design.always_blank)
     return Index(
-        scores=scores, colour=ink_colour(patch, design.inked[named]), clear=paper_with_ink(patch, design.always_blank)
+        scores=scores,
+        rank_scores=None if float(scores.max()) >= FITS_AN_INDEX else _compared_ranks(relief, design),
+        colour=ink_colour(patch, design.inked[named]),
+        clear=clear,
+        blank=blank,
     )
 
 
@@ -84,6 +96,14 @@ def _compared(patch: Field, design: Design) -> Scores:
     row = np.ascontiguousarray(patch).reshape(-1)
     scores = (design.corner_rows @ row / max(float(np.linalg.norm(row)), 1e-6)).reshape(-1, len(ALL_CARDS))
     return np.asarray(scores[int(scores.max(axis=1).argmax())], dtype=np.float32)
+
+
+def _compared_ranks(relief: Field, design: Design) -> Scores:
+    """What covers the suit may leave the rank in sight: that of another card then does not lie exactly in its place."""
+    rows, _ = design.index_slices
+    part = np.ascontiguousarray(relief[: rows.start + design.parting + round(_LOOSE_MM * FACE_SCALE)])
+    found = (cv2.matchTemplate(part, template, cv2.TM_CCOEFF_NORMED) for template in design.ranks)
+    return np.array([float(scores.max()) for scores in found], dtype=np.float32)
 
 
 def _placed(relief: Field, design: Design, card: int) -> tuple[slice, slice]:
@@ -104,7 +124,7 @@ def turned_about(to_card: Matrix, design: Design) -> Matrix:
     return np.asarray(about @ to_card)
 
 
-def fitted(picture: Picture, pose: Pose, design: Design) -> Fit:
+def fitted(picture: SizedPicture, pose: Pose, design: Design) -> Fit:
     """Face and indices against all cards, in a pose that is already exact."""
     face = face_scores(picture, pose, design)
     best = int(face.argmax())
@@ -132,3 +152,34 @@ def _in_sight(part: Box, seen: Box) -> bool:
     high = min(part[3], seen[3]) - max(part[1], seen[1])
     whole = (part[2] - part[0]) * (part[3] - part[1])
     return wide > 0 and high > 0 and wide * high >= 0.6 * whole
+
+
+def laid_by_indices(picture: SizedPicture, pose: Pose, design: Design, card: int) -> Pose | None:
+    """The pose with this card's indices where they really are: a face with little print says little about its corners.
+    None: neither is found."""
+    left, top, right, bottom = design.index
+    places = np.array([complex((left + right) / 2, (top + bottom) / 2)] * 2)
+    places[1] = complex(design.width_mm, design.height_mm) - places[0]
+    upper = _beside(picture, pose.to_card, design, card)
+    lower = _beside(picture, turned_about(pose.to_card, design), design, card)
+    if upper is not None and lower is not None:
+        seen = places + np.array([upper, -lower])
+        turn = (places[1] - places[0]) / (seen[1] - seen[0])
+        move = places[0] - turn * seen[0]
+    elif upper is not None or lower is not None:
+        turn, move = 1.0 + 0.0j, -upper if upper is not None else lower
+    else:
+        return None
+    matrix = np.array([[turn.real, -turn.imag, move.real], [turn.imag, turn.real, move.imag], [0.0, 0.0, 1.0]])
+    return Pose(to_card=matrix @ pose.to_card, seen=pose.seen)
+
+
+def _beside(picture: SizedPicture, to_card: Matrix, design: Design, card: int) -> complex | None:
+    """How many millimetres right of and below its place the upper left index lies."""
+    template = design.corners[0, card]
+    reach = round(_LOOKED_FOR_MM * FACE_SCALE)
+    size = (template.shape[1] + 2 * reach, template.shape[0] + 2 * reach)
+    left, top = design.index[0] - reach / FACE_SCALE, design.index[1] - reach / FACE_SCALE
+    relief = relief_of_light(picture.straightened(to_card, FACE_SCALE, size, left, top), FACE_SCALE)
+    _, fits, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(relief, template, cv2.TM_CCOEFF_NORMED))
+    return complex(x - reach, y - reach) / FACE_SCALE if fits >= _SURELY_FOUND else None

@@ -7,15 +7,16 @@ each side, so that a finger at the rim or a cut corner does not bend the frame.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from drivers.optical.recognition.features import Picture
+from drivers.optical.recognition.features import Picture, least_and_most
 from drivers.optical.recognition.geometry import Quad, area, is_plausible
+from drivers.optical.recognition.straight_edges import frames_of_edges
 
 _WORKING_SIZE = 320
 _LEAST_SHARE, _MOST_SHARE = 0.012, 0.7
@@ -37,11 +38,11 @@ _LOGARITHM = np.round(255 * np.log1p(np.arange(256)) / np.log1p(255.0)).astype(n
 
 
 class Sighting:
-    """A frame of four sides. `outlined`: found in the picture, not only supposed; `is_back`: a card lies face down."""
+    """A frame of four sides. `outlined`: it is that of a thing, not only supposed; `is_back`: a card face down."""
 
     __slots__ = ("hull_area", "is_back", "outlined", "quad")
 
-    def __init__(self, *, quad: Quad, hull_area: float, outlined: bool = True) -> None:
+    def __init__(self, *, quad: Quad, hull_area: float = 0.0, outlined: bool = True) -> None:
         self.quad, self.hull_area, self.outlined, self.is_back = quad, hull_area, outlined, False
 
 
@@ -57,7 +58,18 @@ def working_copy(picture: Picture) -> tuple[Picture, int]:
 
 def sightings(small: Picture, factor: int) -> Iterator[Sighting]:
     """Frames in pixels of the picture, likely ones first, lazily: the caller stops when it has read a card."""
-    for mask in _masks(small):
+    height, width = small.shape[:2]
+    tone = like_paper(small)
+    paper = split(tone)
+    yield from _in_masks((mask for mask in (whitest(tone), paper) if mask is not None), factor)
+    for quad in frames_of_edges(small):
+        if is_plausible(quad, width, height):
+            yield Sighting(quad=(quad + 0.5) * factor - 0.5, outlined=False)
+    yield from _in_masks(_further_masks(small, paper), factor)
+
+
+def _in_masks(masks: Iterable[Mask], factor: int) -> Iterator[Sighting]:
+    for mask in masks:
         found = list(_outlines(mask))
         for sight in sorted(found, key=lambda one: -one.hull_area):
             sight.quad = (sight.quad + 0.5) * factor - 0.5
@@ -65,13 +77,7 @@ def sightings(small: Picture, factor: int) -> Iterator[Sighting]:
             yield sight
 
 
-def _masks(small: Picture) -> Iterator[Mask]:
-    tone = like_paper(small)
-    white = whitest(tone)
-    if white is not None:
-        yield white
-    paper = split(tone)
-    yield paper
+def _further_masks(small: Picture, paper: Mask) -> Iterator[Mask]:
     away = unlike_the_rim(small)
     yield split(away)
     yield apart_from_the_rim(away)
@@ -118,8 +124,7 @@ def apart_from_the_rim(away: npt.NDArray[np.uint8]) -> Mask:
 
 def like_paper(small: Picture) -> npt.NDArray[np.uint8]:
     """Paper is bright and without colour; felt has a colour. On the scale of ratios a shadow takes little away."""
-    blue, green, red = cv2.split(small)
-    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    least, most = least_and_most(small)
     whiteness = cv2.multiply(least, cv2.divide(least, most, scale=255.0), scale=1 / 255.0)
     return np.asarray(cv2.LUT(whiteness, _LOGARITHM), dtype=np.uint8)
 

@@ -1,4 +1,7 @@
-"""Pictures of large sensors, brought down to what the templates need. Each size is made once per picture."""
+"""A picture and its halves, each made once: whatever is cut out of it is taken from the size that it needs.
+
+Sampling a large picture with gaps would show noise instead of print, and would cost more than the small one.
+"""
 
 from __future__ import annotations
 
@@ -6,31 +9,45 @@ import cv2
 import numpy as np
 
 from drivers.optical.recognition.features import Picture
-from drivers.optical.recognition.geometry import Quad, sides
+from drivers.optical.recognition.geometry import Matrix, inverted, scaled, straightened
 
-_WANTED = 3.6
-_TOO_FINE = 4.8
-"""Pixels per millimetre of card: above this a picture would be sampled with gaps."""
+_LEAST_SAMPLES = 1.1
+"""Pixels of the picture for one of what is cut out."""
 
 
 class SizedPicture:
+    """`straightened` cards and parts of them, wherever `to_card` (pixels of the whole picture to millimetres) leads."""
+
     def __init__(self, picture: Picture) -> None:
-        self._made: dict[float, Picture] = {1.0: picture}
+        self._halves = [picture]
 
-    def for_card(self, quad: Quad, height_mm: float) -> tuple[Picture, float]:
-        """The picture in which this frame has a useful size, and by which factor it is smaller than the original."""
-        fineness = float(sides(quad).max()) / height_mm
-        factor = 1.0 if fineness <= _TOO_FINE else round(_WANTED / fineness, 2)
-        if factor not in self._made:
-            height, width = self._made[1.0].shape[:2]
-            size = (max(1, round(width * factor)), max(1, round(height * factor)))
-            self._made[factor] = np.asarray(cv2.resize(self._made[1.0], size, interpolation=cv2.INTER_AREA))
-        return self._made[factor], factor
+    def straightened(
+        self, to_card: Matrix, scale: float, size: tuple[int, int], left: float = 0.0, top: float = 0.0
+    ) -> Picture:
+        """`scale` pixels per millimetre, `size` of them wide and high, beginning at `left`, `top` of the card."""
+        middle = (left + size[0] / scale / 2, top + size[1] / scale / 2)
+        fineness = _pixels_per_mm(inverted(to_card), *middle) / scale
+        halvings = self._made(int(np.log2(max(fineness / _LEAST_SAMPLES, 1.0))))
+        k = float(2**halvings)
+        grow = np.array([[k, 0.0, (k - 1) / 2], [0.0, k, (k - 1) / 2], [0.0, 0.0, 1.0]])
+        return straightened(self._halves[halvings], scaled(to_card, scale, left, top) @ grow, size)
+
+    def _made(self, halvings: int) -> int:
+        """Halved that often, or as often as there is something to halve."""
+        while len(self._halves) <= halvings:
+            last = self._halves[-1]
+            height, width = last.shape[0] // 2, last.shape[1] // 2
+            if min(height, width) < 2:
+                return len(self._halves) - 1
+            half = cv2.resize(last[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)
+            self._halves.append(np.asarray(half, dtype=np.uint8))
+        return halvings
 
 
-def shrunk(quad: Quad, factor: float) -> Quad:
-    return np.asarray((quad + 0.5) * factor - 0.5, dtype=np.float32)
-
-
-def grown(quad: Quad, factor: float) -> Quad:
-    return np.asarray((quad + 0.5) / factor - 0.5, dtype=np.float32)
+def _pixels_per_mm(to_picture: Matrix, x: float, y: float) -> float:
+    """How fine a card is seen around this place of it: the root of what a square millimetre becomes."""
+    (a, b, c), (d, e, f), (g, h, i) = to_picture.tolist()
+    depth = g * x + h * y + i
+    across, down = a * x + b * y + c, d * x + e * y + f
+    grown = (a * depth - g * across) * (e * depth - h * down) - (b * depth - h * across) * (d * depth - g * down)
+    return float(np.sqrt(abs(grown)) / max(depth * depth, 1e-9))

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from drivers.optical.recognition.features import Field, Picture
+from drivers.optical.recognition.features import Field, Picture, least_and_most
 from drivers.optical.recognition.geometry import Quad, area, box, mapping, straightened
 from drivers.optical.recognition.outlines import apart_from_the_rim, like_paper, split, unlike_the_rim
 
@@ -30,6 +30,7 @@ _BLANK_OF_A_BACK = 0.5
 _PAPER_RIM = 0.85
 _STRONG_HUE, _SAME_HUE = 0.06, 0.045
 _CRISP, _BLURRED = 0.22, 0.65
+_LEVELS = np.arange(256, dtype=np.float64)[:, None]
 
 
 def has_company(small: Picture, factor: int, quad: Quad) -> bool:
@@ -94,15 +95,22 @@ def _paper_like(small: Picture, factor: int, quad: Quad) -> tuple[Quad, Any, Any
     shrunk: Quad = ((quad + 0.5) / factor - 0.5).astype(np.float32)
     inside = np.zeros(small.shape[:2], dtype=np.uint8)
     cv2.fillConvexPoly(inside, np.round(shrunk).astype(np.int32), 255)
-    within = small[inside > 0]
-    paper = np.percentile(within, 75, axis=0) if len(within) >= 20 else np.full(3, 255.0)
+    paper = _quartile(small, inside)
     # Against the card's own paper, so that a warm lamp makes no colour and skin keeps its own.
-    against = np.clip(small * (200.0 / np.maximum(paper, 6.0)), 0, 255).astype(np.uint8)
-    blue, green, red = cv2.split(against)
-    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    table = np.clip(_LEVELS * (200.0 / np.maximum(paper, 6.0)), 0, 255).astype(np.uint8)
+    least, most = least_and_most(np.asarray(cv2.LUT(small, table.reshape(256, 1, 3)), dtype=np.uint8))
     _, bright = cv2.threshold(least, _LIKE_PAPER * 200.0, 255, cv2.THRESH_BINARY)
     like = cv2.bitwise_and(bright, cv2.compare(least, cv2.convertScaleAbs(most, alpha=_NEUTRAL), cv2.CMP_GE))
     return shrunk, inside, like
+
+
+def _quartile(small: Picture, inside: Any) -> npt.NDArray[np.float64]:
+    """The upper quartile of each channel within a mask; white where there is hardly anything."""
+    counts = np.stack([cv2.calcHist([small], [channel], inside, [256], [0, 256]).ravel() for channel in range(3)])
+    if counts[0].sum() < 20:
+        return np.full(3, 255.0)
+    below = counts.cumsum(axis=1) < 0.75 * counts.sum(axis=1, keepdims=True)
+    return np.asarray(below.sum(axis=1), dtype=np.float64)
 
 
 def body_in_sight(small: Picture, factor: int, card: Quad) -> bool:
@@ -153,7 +161,7 @@ def something_lies_there(small: Picture) -> bool:
 
 def printed_all_over(view: Picture) -> bool:
     """As backs are: hardly any blank paper."""
-    least: Field = view.min(axis=2).astype(np.float32)
+    least: Field = least_and_most(view)[0].astype(np.float32)
     return float((least > 0.8 * float(np.percentile(least, 95))).mean()) < _BLANK_OF_A_BACK
 
 
@@ -171,9 +179,9 @@ def _hue(part: Picture) -> npt.NDArray[np.float64]:
 
 def paper_to_the_rim(small: Picture) -> bool:
     """The border of the picture is as bright as anything in it: a card that fills it, or a white table."""
-    least = small.min(axis=2)
+    least, _ = least_and_most(small)
     border = np.concatenate([least[0], least[-1], least[:, 0], least[:, -1]])
-    return float(np.median(border)) >= _PAPER_RIM * float(np.percentile(least, 95)) > 0
+    return float(np.median(border)) >= _PAPER_RIM * float(np.percentile(least[::2, ::2], 95)) > 0
 
 
 def flat_view(picture: Picture, quad: Quad) -> Picture:
@@ -183,7 +191,7 @@ def flat_view(picture: Picture, quad: Quad) -> Picture:
 
 def glaring(view: Picture) -> bool:
     """White without a trace of print, beyond the brightness of paper."""
-    least = view.min(axis=2)
+    least, _ = least_and_most(view)
     share = float((least >= _GLARE_LEVEL).mean())
     typical = float(np.percentile(least, 60))
     return share > _GLARE_SHARE and typical < 0.9 * _GLARE_LEVEL

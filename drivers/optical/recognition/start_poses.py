@@ -6,7 +6,7 @@ laid upon all 52 faces by one product.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -16,36 +16,33 @@ import numpy.typing as npt
 
 from drivers.optical.decks.design import COARSE_SCALE, Box, Design
 from drivers.optical.recognition.card_poses import Pose, may_be_whole, parts, pose_of, stretched
-from drivers.optical.recognition.features import Field, Picture, relief_of_light
-from drivers.optical.recognition.geometry import Quad, box, mapping, straightened
+from drivers.optical.recognition.features import Field, relief_of_light
+from drivers.optical.recognition.geometry import Quad, box, mapping
 from drivers.optical.recognition.outlines import Sighting
-from drivers.optical.recognition.picture_sizes import SizedPicture, shrunk
+from drivers.optical.recognition.picture_sizes import SizedPicture
 
 Scores = npt.NDArray[np.float32]
 """52 correlations, −1 to 1, in the order of `ALL_CARDS`."""
 
-_MOST_WAYS = 10
-"""Ways of lying that are tried in one frame."""
-GOOD_START = 0.60
+_MOST_PARTS = 8
+"""Parts of a card that are tried in one frame."""
+_GOOD_START = 0.60
 """From here on a start is right; no further ones are tried."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Start:
-    """`picture` is the one that `pose` leads from, `factor` times the original."""
+    """A way of lying, and how much it is like each card."""
 
     score: float
     scores: Scores
     pose: Pose
-    picture: Picture
-    factor: float
-    sighting: Sighting
 
 
-class _Frame:
+class Frame:
     """A frame of a picture with one of its sides up."""
 
-    def __init__(self, picture: Picture, quad: Quad, design: Design) -> None:
+    def __init__(self, picture: SizedPicture, quad: Quad, design: Design) -> None:
         self.quad = quad
         self.shape = stretched(quad, design.width_mm, design.height_mm)
         self._picture, self._design = picture, design
@@ -55,8 +52,8 @@ class _Frame:
         if self._relief is None:
             design = self._design
             size = (design.size(COARSE_SCALE)[0], max(8, round(design.size(COARSE_SCALE)[1] * min(self.shape, 1.6))))
-            to_flat = mapping(self.quad, box(-0.5, -0.5, size[0] - 0.5, size[1] - 0.5))
-            self._relief = relief_of_light(straightened(self._picture, to_flat, size), COARSE_SCALE)
+            to_flat = mapping(self.quad, box(0.0, 0.0, size[0] / COARSE_SCALE, size[1] / COARSE_SCALE))
+            self._relief = relief_of_light(self._picture.straightened(to_flat, COARSE_SCALE, size), COARSE_SCALE)
         return self._relief
 
     def scores(self, seen: Box) -> tuple[Scores, Scores]:
@@ -71,8 +68,8 @@ class _Frame:
         sheet[top:bottom, left:right] = relief
         sheet *= design.within
         power = float(np.vdot(sheet, sheet))
-        upright = design.coarse @ sheet.reshape(-1)
-        about = design.coarse @ np.ascontiguousarray(sheet[::-1, ::-1]).reshape(-1)
+        flat = sheet.reshape(-1)
+        upright, about = (design.coarse @ np.stack([flat, flat[::-1]], axis=1)).T
         own = design.coarse_power(top, bottom, left, right)
         other = design.coarse_power(height - bottom, height - top, width - right, width - left)
         return _per(upright, own * power), _per(about, other * power)
@@ -90,69 +87,54 @@ def _per(products: Scores, powers: npt.NDArray[np.float64]) -> Scores:
     return np.asarray(products / np.sqrt(powers + 1e-6), dtype=np.float32)
 
 
-def starts(sized: SizedPicture, found: Iterable[Sighting], design: Design) -> Iterator[Start]:
-    """All of them until a good one comes. Upright and turned belong together: a turned heart is nearly a spade."""
-    for sighting in found:
-        picture, factor = sized.for_card(sighting.quad, design.height_mm)
-        frames = [_Frame(picture, np.roll(shrunk(sighting.quad, factor), -turn, axis=0), design) for turn in (0, 1)]
-        for frame, seen in islice(_ways(frames, design), _MOST_WAYS):
-            best = 0.0
-            for scores, about in zip(frame.scores(seen), (False, True), strict=True):
-                pose = pose_of(frame.quad, seen, about=about, width_mm=design.width_mm, height_mm=design.height_mm)
-                best = max(best, float(scores.max()))
-                yield Start(
-                    score=float(scores.max()),
-                    scores=scores,
-                    pose=pose,
-                    picture=picture,
-                    factor=factor,
-                    sighting=sighting,
-                )
-            if best >= GOOD_START:
-                return
+def wholes_in(frames: list[Frame], design: Design) -> Iterator[Start]:
+    for frame in frames:
+        if may_be_whole(frame.shape):
+            yield from _either_way_up(frame, (0.0, 0.0, design.width_mm, design.height_mm), design)
 
 
-def likeness(sized: SizedPicture, sighting: Sighting, design: Design) -> float:
+def parts_in(frames: list[Frame], design: Design) -> Iterator[Start]:
+    ways = ((frame, seen) for frame in frames for seen in parts(frame.shape, design.width_mm, design.height_mm))
+    for frame, seen in islice(ways, _MOST_PARTS):
+        both = list(_either_way_up(frame, seen, design))
+        yield from both
+        if max(start.score for start in both) >= _GOOD_START:
+            return
+
+
+def _either_way_up(frame: Frame, seen: Box, design: Design) -> Iterator[Start]:
+    """Upright and turned belong together: a turned heart is nearly a spade."""
+    for scores, about in zip(frame.scores(seen), (False, True), strict=True):
+        pose = pose_of(frame.quad, seen, about=about, width_mm=design.width_mm, height_mm=design.height_mm)
+        yield Start(score=float(scores.max()), scores=scores, pose=pose)
+
+
+def both_ways(picture: SizedPicture, quad: Quad, design: Design) -> list[Frame]:
+    """With either side up, the better fitting one first."""
+    frames = [Frame(picture, np.roll(quad, -turn, axis=0), design) for turn in (0, 1)]
+    return sorted(frames, key=lambda frame: abs(np.log(frame.shape)))
+
+
+def likeness(picture: SizedPicture, sighting: Sighting, design: Design) -> float:
     """How much a frame is like some face of the design, if a whole card lies in it; 1 when that cannot be said."""
-    picture, factor = sized.for_card(sighting.quad, design.height_mm)
-    quad = shrunk(sighting.quad, factor)
-    frames = [_Frame(picture, np.roll(quad, -turn, axis=0), design) for turn in (0, 1)]
-    whole = [frame for frame in frames if may_be_whole(frame.shape)]
+    whole = [frame for frame in both_ways(picture, sighting.quad, design) if may_be_whole(frame.shape)]
     seen = (0.0, 0.0, design.width_mm, design.height_mm)
     return max((float(scores.max()) for frame in whole for scores in frame.scores(seen)), default=1.0)
 
 
-def likeness_to_back(sized: SizedPicture, sighting: Sighting, design: Design) -> float:
+def likeness_to_back(picture: SizedPicture, sighting: Sighting, design: Design) -> float:
     """How much a frame is like the back of the design, if a whole card lies in it; 0 when that cannot be said."""
     back = design.coarse_back
     if back is None:
         return 0.0
-    picture, factor = sized.for_card(sighting.quad, design.height_mm)
-    quad = shrunk(sighting.quad, factor)
-    frames = [_Frame(picture, np.roll(quad, -turn, axis=0), design) for turn in (0, 1)]
+    frames = both_ways(picture, sighting.quad, design)
     return max((frame.like(back) for frame in frames if may_be_whole(frame.shape)), default=0.0)
 
 
-def start_at(sized: SizedPicture, card: Quad, likely: int, design: Design) -> Start:
+def start_at(picture: SizedPicture, card: Quad, likely: int, design: Design) -> Start:
     """A whole card in a known place, with one card as the first guess."""
-    picture, factor = sized.for_card(card, design.height_mm)
-    quad = shrunk(card, factor)
     seen = (0.0, 0.0, design.width_mm, design.height_mm)
-    scores, _ = _Frame(picture, quad, design).scores(seen)
+    scores, _ = Frame(picture, card, design).scores(seen)
     scores[likely] = max(float(scores.max()), 0.01)
-    pose = pose_of(quad, seen, about=False, width_mm=design.width_mm, height_mm=design.height_mm)
-    sighting = Sighting(quad=card, hull_area=0.0, outlined=False)
-    return Start(
-        score=float(scores[likely]), scores=scores, pose=pose, picture=picture, factor=factor, sighting=sighting
-    )
-
-
-def _ways(frames: list[_Frame], design: Design) -> Iterator[tuple[_Frame, Box]]:
-    """Whole cards first, the better fitting side up first."""
-    ordered = sorted(frames, key=lambda frame: abs(np.log(frame.shape)))
-    for frame in ordered:
-        if may_be_whole(frame.shape):
-            yield frame, (0.0, 0.0, design.width_mm, design.height_mm)
-    for frame in ordered:
-        for seen in parts(frame.shape, design.width_mm, design.height_mm):
-            yield frame, seen
+    pose = pose_of(card, seen, about=False, width_mm=design.width_mm, height_mm=design.height_mm)
+    return Start(score=float(scores[likely]), scores=scores, pose=pose)

@@ -22,13 +22,14 @@ from hardware_sims.camera.pictures.noise import bell, many_bytes
 from hardware_sims.seeds import Stream
 
 Field = npt.NDArray[np.float32]
+_SPOT_ENDS = 4.5  # widths of a reflection, beyond which it brightens nothing
 _CORE = 2.2
 """How far a reflection outshines the sensor: inside the width of the scale it is evenly white."""
 
 
 def _pixels(shape: tuple[int, ...]) -> tuple[Field, Field]:
-    rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32)
-    return columns, rows
+    """Numbers of columns and rows, one row and one column of them: a sum of both is a whole picture."""
+    return np.arange(shape[1], dtype=np.float32)[None], np.arange(shape[0], dtype=np.float32)[:, None]
 
 
 def darken(picture: Field, scale: float) -> Field:
@@ -48,17 +49,23 @@ def cast_shadow(picture: Field, scale: float, stream: Stream, middle: tuple[floa
 
 def reflect(picture: Field, scale: float, stream: Stream, middle: tuple[float, float], mm: float) -> Field:
     """A lamp mirrored in the card's coating: a longish spot that goes to white."""
-    columns, rows = _pixels(picture.shape)
     angle = fraction(stream, 0.0, math.pi)
     x = middle[0] + fraction(stream, -26.0, 26.0) * mm
     y = middle[1] + fraction(stream, -38.0, 38.0) * mm
     stretch = fraction(stream, 0.5, 0.9)
     radius = (GLARE_MM[0] + (GLARE_MM[1] - GLARE_MM[0]) * scale) / 2 * mm / math.sqrt(2 * math.log(_CORE))
+    reach = _SPOT_ENDS * radius
+    part = tuple(slice(max(0, int(middle - reach)), max(1, int(middle + reach) + 1)) for middle in (y, x))
+    columns, rows = (
+        pixels[part[:1]] if high else pixels[:, part[1]] for high, pixels in enumerate(_pixels(picture.shape))
+    )
     along = (columns - x) * math.cos(angle) + (rows - y) * math.sin(angle)
     across = (rows - y) * math.cos(angle) - (columns - x) * math.sin(angle)
     away = (along / radius) ** 2 + (across / (radius * stretch)) ** 2
     spot = np.clip(_CORE * scale * np.exp(-0.5 * away), 0.0, scale).astype(np.float32)[:, :, None]
-    return picture + (np.float32(255.0) - picture) * spot
+    lit = picture.copy()
+    lit[part] += (np.float32(255.0) - lit[part]) * spot
+    return lit
 
 
 def defocus(picture: Field, sigma: float) -> Field:

@@ -22,6 +22,7 @@ from hardware_sims.camera.pictures.surroundings import Surface, cloth, print_lay
 _SLEEVE = (52.0, 44.0, 40.0)
 _SLEEVE_PIXELS_PER_MM = 4
 _LONGEST_SMEAR_STEPS = 16
+_SHADE_REACH = 6.0  # millimetres around a card, beyond which its shade has ended
 _SHEET_OVER_PICTURE = 1.5
 """A sheet is a little finer than the picture, so that turning it does not blur it."""
 
@@ -50,7 +51,7 @@ class Photographer:
 
     def _painted(self, scene: Scene) -> Field:
         view = self._view(scene)
-        picture = cloth(self._dice, scene.table, self._width, self._height, self._scale)
+        picture = cloth(self._dice, scene.table, self._width, self._height, self._scale).copy()
         picture = self._surrounded(picture, scene, view)
         for card in scene.cards:
             picture = self._lay(picture, card, view)
@@ -95,23 +96,31 @@ class Photographer:
         return picture
 
     def _over(self, picture: Field, surface: Surface, view: View) -> Field:
-        seen = self._projected(surface.sheet, view.to_picture(Pose()), surface.scale).astype(np.float32)
-        share = seen[:, :, 3:] / np.float32(255.0)
-        return np.asarray(picture * (1 - share) + seen[:, :, :3] * share)
+        seen = self._projected(surface.sheet, view.to_picture(Pose()), surface.scale)
+        painted = seen[:, :, 3] > 0
+        paint = seen[painted].astype(np.float32)
+        share = paint[:, 3:] / np.float32(255.0)
+        picture[painted] = picture[painted] * (1 - share) + paint[:, :3] * share
+        return picture
 
     def _lay(self, picture: Field, card: LyingCard, view: View) -> Field:
         sheet = self._sheets.sheet(card.face)
         layer = self._smeared(sheet, card, view)
+        around = _around(layer[:, :, 3], round(_SHADE_REACH * self._scale))
+        layer = layer[around].astype(np.float32)
         covered = layer[:, :, 3:] / np.float32(255.0)
         shade = cv2.GaussianBlur(covered, (0, 0), 0.8 * self._scale)
         drop = round(0.5 * self._scale)
         shade = np.roll(shade, (drop, drop), axis=(0, 1))[:, :, None]
-        return np.asarray(picture * (1 - np.float32(0.4) * shade) * (1 - covered) + layer[:, :, :3])
+        picture[around] = picture[around] * (1 - np.float32(0.4) * shade) * (1 - covered) + layer[:, :, :3]
+        return picture
 
-    def _smeared(self, sheet: Picture, card: LyingCard, view: View) -> Field:
+    def _smeared(self, sheet: Picture, card: LyingCard, view: View) -> Field | Picture:
         """The card at every place it has been while the shutter was open."""
         way = math.hypot(*card.smear) * self._scale
         steps = min(_LONGEST_SMEAR_STEPS, max(1, math.ceil(way)))
+        if steps == 1:
+            return self._projected(sheet, view.to_picture(card.pose), self._sheets.pixels_per_mm)
         total = np.zeros((self._height, self._width, 4), dtype=np.float32)
         for step in range(steps):
             part = (step + 0.5) / steps - 0.5
@@ -159,6 +168,17 @@ class Photographer:
         if spoil.jpeg:
             seen = light.through_jpeg(seen, spoil.jpeg)
         return light.add_grain(seen, self._dice.stream("grain", scene.number)) if grain else seen
+
+
+def _around(shape: Field | Picture, reach: int) -> tuple[slice, slice]:
+    """The part of a picture in which a thing and its shade lie."""
+    rows, columns = np.flatnonzero(shape.any(axis=1)), np.flatnonzero(shape.any(axis=0))
+    if not len(rows):
+        return slice(0, 1), slice(0, 1)
+    return (
+        slice(max(0, int(rows[0]) - reach), int(rows[-1]) + reach + 1),
+        slice(max(0, int(columns[0]) - reach), int(columns[-1]) + reach + 1),
+    )
 
 
 def sleeve_over(scene: Scene, dice: Dice) -> Picture:

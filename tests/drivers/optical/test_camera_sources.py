@@ -173,7 +173,7 @@ def test_the_simulated_camera_is_a_source_like_any_other(monkeypatch: pytest.Mon
 
 def test_a_camera_that_gives_nothing_is_lost_and_opened_again() -> None:
     class Dead:
-        name, alone, patient = "dead", False, False
+        name, alone, patient, period = "dead", False, False, 0.0
         opened = 0
 
         def open(self) -> None:

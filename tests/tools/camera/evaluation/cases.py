@@ -1,0 +1,187 @@
+"""The pictures of an evaluation, each by its number: which design, which card, on which table, in which light.
+
+A picture depends on the seed and its own number only, so that a run can be stopped, continued, and taken apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from drivers.optical.cards import ALL_CARDS
+from hardware_sims.camera.designs.canvas import Picture
+from hardware_sims.camera.designs.design import Design
+from hardware_sims.camera.pictures.dice import Dice
+from hardware_sims.camera.pictures.disturbances import LEVELS, Disturbances
+from hardware_sims.camera.pictures.layout import seeded_scene
+from hardware_sims.camera.pictures.photograph import Photographer
+from hardware_sims.camera.pictures.scene import CLOTHS
+
+SEED: Final = 2027
+_MODERATE = LEVELS["moderate"]
+_BARE = replace(_MODERATE, cover=0.0)
+_COLOURED = ("green", "blue", "red", "black")
+
+SCENES: Final[Mapping[str, tuple[Disturbances, tuple[str, ...]]]] = {
+    "plain cloth": (_MODERATE, _COLOURED),
+    "chips": (replace(_BARE, chips=0.5), _COLOURED),
+    "a finger": (replace(_BARE, finger=0.3), _COLOURED),
+    "printed layout": (replace(_BARE, layout=0.6), _COLOURED),
+    "layout, chips and finger": (LEVELS["live"], _COLOURED),
+    "white table": (_BARE, ("white",)),
+    "patterned cloth, layout, chips and finger": (LEVELS["live"], ("patterned",)),
+    "warm lamp, layout": (replace(_BARE, layout=0.6), _COLOURED),
+}
+"""Realistic tables in moderate light; the cloths take turns."""
+NEGATIVES: Final = ("back", "joker", "cut card", "sibling", "grey picture", "altered", "foreign design")
+NOTHING_TO_READ: Final = frozenset({"back", "joker", "cut card", "altered"})
+"""Whatever card is read of these is wrong; of the others, any but the card that lies there."""
+_WARM = np.array([0.45, 0.8, 1.15])
+_CUT_CARDS = ((30, 210, 240), (40, 40, 200), (30, 30, 30), (170, 90, 30), (235, 235, 235))
+_INDEX_SHARE = (0.31, 0.22)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """`known` is the design that the reader knows, `painted` the one that lies there; `card` None: nothing to read."""
+
+    number: int
+    kind: str
+    known: str
+    painted: str
+    card: str | None
+
+    @property
+    def right(self) -> frozenset[str | None]:
+        return frozenset({None, None if self.kind in NOTHING_TO_READ else self.card})
+
+
+def positive(number: int, designs: Sequence[str]) -> Case:
+    kinds = tuple(SCENES)
+    name = designs[number // len(kinds) % len(designs)]
+    card = ALL_CARDS[number // (len(kinds) * len(designs)) * 7 % 52 if number else 0]
+    return Case(number=number, kind=kinds[number % len(kinds)], known=name, painted=name, card=card)
+
+
+def negative(number: int, designs: Sequence[str]) -> Case:
+    kind = NEGATIVES[number % len(NEGATIVES)]
+    place = number // len(NEGATIVES)
+    known = designs[place % len(designs)]
+    others = [name for name in designs if name != known]
+    painted = others[place // len(designs) % len(others)] if kind == "foreign design" and others else known
+    card = ALL_CARDS[(place // len(designs) * 7 + place) % 52]
+    return Case(
+        number=number, kind=kind, known=known, painted=painted, card=None if kind in ("back", "cut card") else card
+    )
+
+
+class Painter:
+    """Pictures of cases. The photographers of a design are kept: their sheets take long to make."""
+
+    def __init__(self, designs: Mapping[str, Design]) -> None:
+        self._designs = designs
+        self._kept: dict[tuple[str, str], Photographer] = {}
+        self._dice = Dice(seed=SEED, owner="evaluation")
+
+    def picture(self, case: Case) -> Picture:
+        # Negatives have takes of their own.
+        take = case.number if case.kind in SCENES else 1_000_000 + case.number
+        disturbances, cloths = SCENES.get(case.kind, (_BARE, tuple(CLOTHS)))
+        scene = seeded_scene(self._dice, [case.card], disturbances, take=take, table=cloths[take // 8 % len(cloths)])
+        if case.kind == "cut card":
+            scene = replace(scene, cards=(replace(scene.cards[0], face="As"),))
+        picture = self._photographer(case).picture(scene)
+        if case.kind == "grey picture":
+            grey = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+            return np.asarray(grey, dtype=np.uint8)
+        if case.kind == "warm lamp, layout":
+            return np.asarray(np.clip(picture * _WARM, 0, 255), dtype=np.uint8)
+        return picture
+
+    def _photographer(self, case: Case) -> Photographer:
+        own = self._designs[case.painted]
+        changed: Mapping[str, Callable[[], Design]] = {
+            "joker": lambda: _Changed(own, _joker),
+            "cut card": lambda: _Changed(own, lambda face: _plain(face, _CUT_CARDS[case.number % len(_CUT_CARDS)])),
+            "altered": lambda: _Altered(own, case.number),
+        }
+        if case.kind in changed:
+            return Photographer(dice=self._dice, design=changed[case.kind]())
+        sibling = "sibling" if case.kind == "sibling" else ""
+        if (case.painted, sibling) not in self._kept:
+            design: Design = _Sibling(own) if sibling else own
+            self._kept[case.painted, sibling] = Photographer(dice=self._dice, design=design)
+        return self._kept[case.painted, sibling]
+
+
+class _Changed:
+    """A design of which every face is changed in the same way."""
+
+    def __init__(self, own: Design, change: Callable[[Picture], Picture]) -> None:
+        self._own, self._change = own, change
+
+    def face(self, card: str) -> Picture:
+        return self._change(self._own.face(card).copy())
+
+    def back(self) -> Picture:
+        return self._own.back()
+
+
+class _Sibling(_Changed):
+    """The same drawings in four colours: blue diamonds, green clubs."""
+
+    def __init__(self, own: Design) -> None:
+        super().__init__(own, lambda face: face)
+
+    def face(self, card: str) -> Picture:
+        face = self._own.face(card).copy()
+        if card[1] == "d":
+            face[:, :, [0, 2]] = face[:, :, [2, 0]]
+        elif card[1] == "c":
+            face[face[:, :, :3].max(axis=2) < 128, :3] = (40, 120, 20)
+        return face
+
+
+class _Altered(_Changed):
+    """The index of another card in the upper corner or in both."""
+
+    def __init__(self, own: Design, number: int) -> None:
+        super().__init__(own, lambda face: face)
+        self._number = number
+
+    def face(self, card: str) -> Picture:
+        face = self._own.face(card).copy()
+        step = 1 + self._number % 51
+        other = cv2.resize(self._own.face(ALL_CARDS[(ALL_CARDS.index(card) + step) % 52]), face.shape[1::-1])
+        height, width = (round(share * size) for share, size in zip(_INDEX_SHARE, face.shape[:2], strict=True))
+        face[:height, :width] = other[:height, :width]
+        if self._number // len(NEGATIVES) % 2:
+            face[-height:, -width:] = other[-height:, -width:]
+        return face
+
+
+def _joker(face: Picture) -> Picture:
+    """Whatever the face shows, with the word in both corners instead of an index."""
+    for _ in range(2):
+        height, width = (round(share * size) for share, size in zip(_INDEX_SHARE, face.shape[:2], strict=True))
+        paper = np.median(
+            face[height // 4 : height, round(0.02 * face.shape[1]) : width].reshape(-1, face.shape[2]), axis=0
+        )
+        corner = face[round(0.03 * face.shape[0]) : height, round(0.04 * face.shape[1]) : width]
+        corner[:, :, :3] = np.maximum(paper[:3], 225)
+        size = height / 170
+        for row, letter in enumerate("JOKER"):
+            spot = (round(0.25 * width), round(height * (0.17 + 0.165 * row)))
+            ink = (20, 20, 20, 255)[: face.shape[2]]
+            cv2.putText(face, letter, spot, cv2.FONT_HERSHEY_DUPLEX, size, ink, max(1, round(2 * size)), cv2.LINE_AA)
+        face = np.ascontiguousarray(face[::-1, ::-1])
+    return face
+
+
+def _plain(face: Picture, colour: tuple[int, int, int]) -> Picture:
+    face[:, :, :3] = colour
+    return face
