@@ -41,6 +41,8 @@ _BELOW_FACE, _CLEAR_INDEX = 0.08, (0.60, 0.88)
 """An index that nothing covers must fit nearly as well as the face does, and at least as well as the first of these."""
 _INKED_SURELY = 0.78
 """What partly covers an index has a colour too: only one that fits as well as this has nothing but its own."""
+_LEAST_LEAD = 0.012
+"""How much better than all others one of the indices must fit the card."""
 _RANK_DOUBT = 0.01
 """How much better a clear index may fit another rank before it contradicts."""
 _STRONG_FACE, _EXPLAINED, _MOSTLY_BLANK = 0.85, 0.75, 0.60
@@ -89,6 +91,7 @@ def judge(fit: Fit, *, grey: bool) -> Judgement:
     face_half = _FACE_HALF - _help_of_indices(fit, best)
     one_is_right = _step(clearest, _INDEX_HALF - helped, _INDEX_WIDTH) * _step(face, face_half, _FACE_WIDTH)
     agree = bool(corners) and (float(fit.face.max()) < _FACE_SPEAKS or _doubt(parts[0], best) <= _FACE_DOUBT)
+    agree = agree and any(_names(index, best) for index in corners)
     wanted = min(max(face - _BELOW_FACE, _CLEAR_INDEX[0]), _CLEAR_INDEX[1])
     for index, part in zip(corners, parts[1:], strict=True):
         agree = agree and (float(index.scores.max()) < _INDEX_SPEAKS or _doubt(part, best) <= _INDEX_DOUBT)
@@ -98,6 +101,11 @@ def judge(fit: Fit, *, grey: bool) -> Judgement:
         agree = agree and not _shows_another_rank(index, best)
         agree = agree and (grey or _colour_fits(index, fit.design, best))
     return _judgement(evidence, one_is_right, clearest, face, agree=agree, grey=grey)
+
+
+def _names(index: Index, best: int) -> bool:
+    """No card is read that none of its indices names by itself, before all others: a face in the wrong place may."""
+    return float(index.scores[best] - np.delete(index.scores, best).max()) >= _LEAST_LEAD
 
 
 def _is_unexplained(index: Index, best: int) -> bool:

@@ -44,6 +44,7 @@ def main() -> None:
     parser.add_argument(
         "--all-known", action="store_true", help="the reader knows every design, not only the right one"
     )
+    parser.add_argument("--summary", action="store_true", help="of what is read already; nothing more is read")
     wanted = parser.parse_args()
     wanted.results.mkdir(parents=True, exist_ok=True)
     names, refused = enrolled(wanted.decks, wanted.results)
@@ -53,7 +54,8 @@ def main() -> None:
     whole = {True: wanted.pictures, False: wanted.negatives}
     cases.sort(key=lambda case: case.number / whole[case.kind in SCENES])
     file = wanted.results / "readings.jsonl"
-    _run(cases, file, wanted.decks, wanted.results, wanted.processes, all_known=wanted.all_known)
+    if not wanted.summary:
+        _run(cases, file, wanted.decks, wanted.results, wanted.processes, all_known=wanted.all_known)
     rows = list(readings(file))
     summary = summary_of(rows) | {"designs": names, "refused at enrolment": refused}
     (wanted.results / "summary.json").write_text(json.dumps(summary, indent=1) + "\n")
