@@ -106,6 +106,8 @@ def _live(camera: CameraDevice) -> DeviceFigures:
         ("sharpness", f"{view.sharpness:.0%}"),
         ("light", f"{view.light:.0%}"),
         ("confidence", f"{view.confidence:.0%}"),
+        ("turn", f"{view.turn:.0f}°"),
+        ("fineness", f"{view.fineness:.1f}"),
         ("aim", ", ".join(f"{x:.0f} {y:.0f}" for x, y in view.aim) if view.aim is not None else "–"),
     )
     return DeviceFigures(

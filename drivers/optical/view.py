@@ -5,6 +5,7 @@ A picture is in it only while a face-up card or an empty felt is before the came
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -14,12 +15,13 @@ from drivers.optical.reader import Look
 from drivers.optical.reading import Corner, Reading, Reason, Sight, Verdict
 from drivers.optical.recognition import quality
 from drivers.optical.recognition.features import Picture
-from drivers.optical.recognition.geometry import area
+from drivers.optical.recognition.geometry import Quad, area
 
 _PREVIEW_WIDTH = 320
 _PREVIEW_QUALITY = 80
 _SHOWN = frozenset({Sight.EMPTY, Sight.FACE_UP})
 DARK, DULL = 0.25, 0.62
+CARD_HEIGHT_MM = 88.0
 
 WORDS: dict[Reason, str] = {
     Reason.BLUR: "Out of focus, or the card moves: turn the lens until the edges are crisp.",
@@ -45,6 +47,8 @@ class OpticalView:
     verdict: Verdict
     words: str
     card: str = ""  # what was read, where the words say it
+    turn: float = 0.0  # degrees, −90 to 90
+    fineness: float = 0.0  # pixels per millimetre of card
 
 
 NOTHING_YET = OpticalView(
@@ -98,6 +102,7 @@ def view_of(picture: Picture, reading: Reading, *, moving: bool = False) -> Opti
     a, b, c, d = ((x * factor, y * factor) for x, y in reading.corner) if reading.corner else ((0.0, 0.0),) * 4
     sharp = quality.sharpness(quality.flat_view(picture, quad)) if quad is not None and area(quad) > 100 else 0.0
     light = quality.light(picture)
+    turn, fineness = _pose(quad)
     return OpticalView(
         preview=jpeg.tobytes(),
         aim=(a, b, c, d) if reading.corner else None,
@@ -107,7 +112,18 @@ def view_of(picture: Picture, reading: Reading, *, moving: bool = False) -> Opti
         verdict=reading.verdict,
         words=_words(reading, light, moving=moving),
         card=str(reading.card) if reading.verdict is Verdict.CARD and not moving else "",
+        turn=turn,
+        fineness=fineness,
     )
+
+
+def _pose(quad: Quad | None) -> tuple[float, float]:
+    """How a card lies turned, and how large it is seen; a card looks the same both ways up."""
+    if quad is None:
+        return 0.0, 0.0
+    down = (quad[3] + quad[2] - quad[0] - quad[1]) / 2
+    degrees = math.degrees(math.atan2(-float(down[0]), float(down[1])))
+    return (degrees + 90.0) % 180.0 - 90.0, float(np.hypot(*down)) / CARD_HEIGHT_MM
 
 
 def _words(reading: Reading, light: float, *, moving: bool) -> str:

@@ -45,6 +45,8 @@ figure-uptime = Running since
 ## Devices
 
 figure-sharpness = Sharpness
+figure-turn = Card turned by
+figure-fineness = Pixels per millimetre
 figure-light = Light
 figure-confidence = Confidence
 figure-aim = Card at

@@ -79,6 +79,7 @@ rule-let-a-player-back-to-three-spots-before-the-next-shoe = Dejar volver a tres
 rule-let-a-player-wager-who-sat-out-since-the-shuffle = Dejar apostar a quien no jugó desde la mezcla
 rule-let-a-stopped-table-go-on = Dejar seguir una mesa parada
 rule-look-at-past-rounds = Ver rondas pasadas
+rule-not-found-within-the-time-of-one-picture-clear-the-place-around-the-card = No se encontró en el tiempo de una imagen: despeje el lugar alrededor de la carta.
 rule-more-than-one-card-leave-one-in-the-picture = Más de una carta: deje solo una en la imagen.
 rule-never-backwards-forward-the-dealer-s-next-card-or-burned-who-asks-is-let-out = Nunca hacia atrás: hacia delante, siguiente del crupier o quemada; quien lo pide puede retirarse.
 rule-no-card = Ninguna carta.

@@ -45,6 +45,8 @@ figure-uptime = En marcha desde
 ## Aparatos
 
 figure-sharpness = Nitidez
+figure-turn = Carta girada
+figure-fineness = Píxeles por milímetro
 figure-light = Luz
 figure-confidence = Seguridad
 figure-aim = Carta en

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from drivers.errors import ImpossibleRequestError
 from drivers.optical.cards import ALL_CARDS
+from drivers.optical.decks.card_photographs import straightened_card
 from drivers.optical.recognition.features import Picture
 
 ENDINGS = (".png", ".jpg", ".jpeg")
@@ -146,6 +147,8 @@ def _trimmed(picture: Picture, card: Picture) -> tuple[Picture, Picture]:
     picture, card = picture[cut], card[cut]
     if card.min() == 255 and (inner := _framed(picture)) is not None:
         picture, card = picture[inner], card[inner]
+    elif card.min() == 255 and (straight := straightened_card(picture)) is not None:
+        picture, card = straight, np.full(straight.shape[:2], 255, dtype=np.uint8)
     return np.ascontiguousarray(picture), np.ascontiguousarray(card)
 
 
