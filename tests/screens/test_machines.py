@@ -10,7 +10,7 @@ import pytest
 from dealer_console.app.status_watch import StatusWatch
 from dealer_console.game.errors import Refusal
 from dealer_console.screens.system_status import DeviceFigures, FloorCopy, SystemStatus
-from dealer_console.screens.values import Meter, Text
+from dealer_console.screens.values import CardPath, Meter, Text
 from dealer_console.table import commands as c
 from tests.messages.codes import code
 from tests.screens.housed_table import HousedTable
@@ -204,15 +204,15 @@ def test_the_page_of_a_jammed_shuffler_shows_where_it_is_what_ends_it_and_what_i
         table.press("close")
     table.press("light:batch-shuffler")
     assert table.screen.overlay is not None
-    texts = [element for element in parts(table.screen.overlay) if isinstance(element, Text)]
+    shown_parts = list(parts(table.screen.overlay))
+    (drawing,) = [element for element in shown_parts if isinstance(element, CardPath)]
     fault = shown.of("batch-shuffler")
     assert fault is not None
     assert fault.fault is not None
-    (marked,) = [text for text in texts if text.tone == "danger"]
-    assert marked.text == f"{fault.fault.place.capitalize()} (1)"
-    said = [text.text for text in texts]
-    way = [text.split(" ")[0] for text in said[:5]]
+    assert drawing.places[drawing.faulty] == f"{fault.fault.place.capitalize()} (1)"
+    way = [place.split(" ")[0] for place in drawing.places]
     assert way == ["Inlet", "Feeder", "Mixer", "Elevator", "Outlet"], "the way of a card"
+    said = [line for element in shown_parts if isinstance(element, Text) for line in element.text.split("\n")]
     assert said[-4:] == [
         "1. Open the lid",
         "2. Take out every card",

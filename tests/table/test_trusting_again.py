@@ -163,7 +163,7 @@ def test_a_batch_number_is_higher_than_any_that_the_shuffler_had_in_another_jour
     second = with_shuffler(other, sims=first.sims, now=first.now)
     done(second.session, c.TrustAgain(who="Dee", device="batch-shuffler", reason="new journal"))
     second.run(1.0)
-    assert second.session.state.batch == 1
+    assert second.session.state.last_batch == 1
     shuffled(second)
     assert second.session.state.batch == 2
 
