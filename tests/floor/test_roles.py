@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from psycopg import errors
 
-from dealer_console.floor import FloorRefused, logins
+from dealer_console.floor import FloorRefused, logins, rights
 from tests.floor.floors import OTHER, PIT, TABLE, Floor, LiveTable
 
 RULED = ("requests", "rulings", "notices", "acknowledgements")
@@ -39,6 +39,15 @@ def must_be_denied(floor: Floor, login: str, statements: Iterable[str]) -> None:
 def run(floor: Floor, login: str, statement: str) -> None:
     with psycopg.connect(floor.url(login), autocommit=True) as connection:
         connection.execute(statement.encode())
+
+
+def test_what_init_gives_lets_nobody_but_the_projector_make_anything(floor: Floor) -> None:
+    """The whole list of rights, as `floor init` gives it back: the pit and the tables make nothing anywhere."""
+    with floor.owner() as connection:
+        rights.give(connection)
+    for login in (PIT, TABLE):
+        made = [f"CREATE TABLE {schema}.mine (a int)" for schema in ("floor", "pit")]
+        must_be_denied(floor, login, [*made, "CREATE FUNCTION pit.f() RETURNS int LANGUAGE sql AS 'SELECT 1'"])
 
 
 @pytest.mark.parametrize(
