@@ -43,7 +43,7 @@ class Question:
     choices: tuple[str, ...]
     answer: str
     why: str
-    round: Round
+    round: Round = field(compare=False)
 
 
 @dataclass(slots=True)

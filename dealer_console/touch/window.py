@@ -273,8 +273,8 @@ class ConsoleWindow(GuardedWindow):
 
 
 def _confirmed(screen: Screen) -> Screen:
-    """A page that has nothing else to answer says what was done."""
+    """A page that has nothing else to answer says what was done; beside a pad the chip of the last action does."""
     overlay = screen.overlay
-    if overlay is None or overlay.note or not screen.done:
+    if overlay is None or overlay.covers == "pad" or overlay.note or not screen.done:
         return screen
     return replace(screen, overlay=replace(overlay, note=screen.done, note_tone="plain"))
