@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections import Counter
 from functools import cache
@@ -12,6 +13,7 @@ from fluent.syntax import FluentParser, ast
 
 from dealer_console.game.cards import card
 from dealer_console.game.message import Amount, Message
+from dealer_console.journal.errors import JournalRefused
 from dealer_console.messages import LANGUAGES, words_of
 from dealer_console.messages.catalogue import Catalogue
 from dealer_console.messages.words import RULE_TEXT, rule_key
@@ -156,6 +158,16 @@ def test_no_mark_of_direction_gets_into_a_text() -> None:
 def test_a_number_is_never_grouped_and_money_keeps_its_cents() -> None:
     assert words_of("en")("top-round", number=12345) == "Round 12345"
     assert words_of("es")("top-round", number=Amount(1_234_500)).endswith("12345.00")
+
+
+def test_an_error_comes_back_from_another_process_with_its_message() -> None:
+    error = JournalRefused(Message("journal-not-there", path="a.journal"))
+
+    again = pickle.loads(pickle.dumps(error))
+
+    assert again.message == error.message
+    assert str(again) == "there is no journal a.journal"
+    assert words_of("es").error(again) == "no hay ningún diario a.journal"
 
 
 def test_a_message_is_a_value() -> None:
