@@ -60,7 +60,14 @@ def test_a_face_up_card_is_shown_with_its_measures() -> None:
     assert picture.data.startswith(b"\xff\xd8")
     assert watched.texts() == ["Read as K♦."]
     (sheet,) = [each for each in watched.shown() if isinstance(each, Sheet)]
-    assert [row[0] for row in sheet.rows] == ["Sharpness", "Light", "Confidence", "Card at"]
+    assert [row[0] for row in sheet.rows] == [
+        "Sharpness",
+        "Light",
+        "Confidence",
+        "Card turned by",
+        "Pixels per millimetre",
+        "Card at",
+    ]
 
 
 def test_of_a_card_that_lies_face_down_there_are_only_words() -> None:
