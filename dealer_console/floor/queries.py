@@ -22,6 +22,7 @@ from dealer_console.floor.schema import (
     rulings,
     tables,
 )
+from dealer_console.game.message import Message
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.people import RequestApproved, RequestDeclined
@@ -161,7 +162,7 @@ def rows(connection: Connection, journal: int, *, after: int = 0, at_once: int =
     """
     gone = purged_upto(connection, journal)
     if after < gone:
-        raise FloorRefused(f"entries up to {gone} of this journal are purged from the floor: they are in the archive")
+        raise FloorRefused(Message("floor-entries-purged", gone=gone))
     e = entries.c
     columns = (e.seq, e.kind, e.version, e.at_ms, e.who, e.serial, e.number, e.data, e.hash)
     while True:

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Final
 
 from dealer_console.game.round_files.notation import write_move
-from dealer_console.journal import Entry, MemoryJournal
+from dealer_console.journal import AnyJournal, Entry
 from dealer_console.journal.entries import devices, money, people, rounds, shift
 from dealer_console.simulation.chips import PhysicalChips
 from dealer_console.simulation.house import BY_ID, EVERYBODY, LOCKED_OUT
@@ -30,7 +30,7 @@ HASHED: Final = "$argon2"
 class HousePromises:
     """Reads every entry once, in order."""
 
-    def __init__(self, journal: MemoryJournal, chips: PhysicalChips, broken: Broken) -> None:
+    def __init__(self, journal: AnyJournal, chips: PhysicalChips, broken: Broken) -> None:
         self.journal = journal
         self.chips = chips
         self.broken = broken

@@ -14,7 +14,7 @@ from dealer_console.game.moves import IrregularityCalled
 from dealer_console.game.play.card_places import LOOSE, card_that_left
 from dealer_console.game.round_files.notation import parse_moves
 from dealer_console.game.round_files.round_file import write_play
-from dealer_console.journal import Entry, MemoryJournal
+from dealer_console.journal import AnyJournal, Entry
 from dealer_console.journal.entries import device_events, devices
 from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay, TakenBack
 from dealer_console.journal.entries.rounds import LateCallMade, MoveMade, MoveUndone, RoundClosed, RoundOpened
@@ -82,7 +82,7 @@ class OrderOfCards:
 class Promises:
     """Reads the journal along with the table, and keeps count of every promise that was broken."""
 
-    def __init__(self, journal: MemoryJournal) -> None:
+    def __init__(self, journal: AnyJournal) -> None:
         self.journal = journal
         self.violations: Counter[str] = Counter()
         self.examples: list[str] = []

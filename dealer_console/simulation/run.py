@@ -11,7 +11,7 @@ from random import Random
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.game.prompt import prompt
-from dealer_console.journal import MemoryJournal
+from dealer_console.journal import AnyJournal, MemoryJournal
 from dealer_console.rulebook import load_rules
 from dealer_console.simulation.house import TableInItsHouse, kinds_of, simulated_house
 from dealer_console.simulation.house_people import HousePeople
@@ -55,11 +55,11 @@ def shuffles(rules: str, number: int) -> bool:
 class SimulatedTable:
     """`run` plays until so many rounds are closed."""
 
-    def __init__(self, rules: str, seed: int, faults: tuple[str, ...]) -> None:
+    def __init__(self, rules: str, seed: int, faults: tuple[str, ...], journal: AnyJournal | None = None) -> None:
         self.rules, self.seed = rules, seed
         key = sha256(f"key {seed} {rules}".encode()).digest()
         log = sha256(f"log {seed} {rules}".encode()).digest()[:16]
-        self.journal = MemoryJournal.create(table="simulated", signing_key=key, log=log)
+        self.journal = journal or MemoryJournal.create(table="simulated", signing_key=key, log=log)
         self.dice = Random(f"{seed} {rules} {','.join(faults)}")
         self.promises = Promises(self.journal)
         self.mishaps = Mishaps(faults, self.dice)

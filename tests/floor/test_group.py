@@ -15,8 +15,9 @@ from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorRefused, address, evidence, group, logins, migrate
 from dealer_console.floor.group import Property
 from dealer_console.journal import Draft
+from dealer_console.journal.entry import NO_HASH
 from tests.cli.console import console
-from tests.floor.floors import PIT, Floor, LiveTable, wait_until
+from tests.floor.floors import PIT, Floor, LiveTable, met, wait_until
 from tests.journal.dealt import Dealing
 
 NORTH, SOUTH = Property(number=1, name="north"), Property(number=2, name="south")
@@ -126,15 +127,19 @@ def test_the_way_of_two_properties_into_their_group(houses: tuple[Floor, House, 
 
 
 @pytest.mark.proof  # two servers
-def test_a_property_that_gets_its_gaming_days_goes_on_into_the_group(tmp_path: Path) -> None:
+def test_a_property_that_gets_its_gaming_days_goes_on_into_the_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The group is brought up first. What lay in no day of its own is moved, and moved at the group as well."""
     server, whole = started()
     north = property_of(NORTH, tmp_path, "0011")
     try:
         assert console("group", "init", whole.url()).returncode == 0
-        north.table.forward()
         north.table.deal(20)
-        wait_until(north.table.arrived, "the older floor has all of it")
+        with monkeypatch.context() as older:
+            older.setattr(migrate, "TABLES_NEED", "0011")
+            with met(north.table) as (line, _held):
+                line.append(north.table.journal.log, NO_HASH, north.table.rows(), waiting=0)
         words = ("--number", "1", "--name", "north", "--source", north.source)
         assert console("group", "add", whole.url(), *words).returncode == 0
         until_equal(whole, north)

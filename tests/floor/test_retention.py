@@ -23,8 +23,9 @@ from dealer_console.floor import FloorRefused, logins, migrate, queries
 from dealer_console.floor.retention.days import DAYS_AHEAD, all_days, ensure_days
 from dealer_console.floor.retention.purge import judged, purge_day
 from dealer_console.journal import Draft, Journal
+from dealer_console.journal.entry import NO_HASH
 from dealer_console.pit.expectations import GamingDay
-from tests.floor.floors import PIT, PROJECTOR, TABLE, Floor, LiveTable
+from tests.floor.floors import PIT, PROJECTOR, TABLE, Floor, LiveTable, met
 from tests.journal.dealt import SEED, Dealing
 
 HOUSE = GamingDay(begins=time(6), zone=UTC)
@@ -142,12 +143,18 @@ def floor_of_0011(server: Server) -> Iterator[Floor]:
     made.close()
 
 
-def test_an_older_floor_keeps_its_entries_and_has_days_from_then_on(floor_of_0011: Floor, tmp_path: Path) -> None:
+def test_an_older_floor_keeps_its_entries_and_has_days_from_then_on(
+    floor_of_0011: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     floor, table = floor_of_0011, LiveTable(floor_of_0011, tmp_path / "t.journal", began_ms=NOON)
     try:
         table.deal(12)
         table.sign()
-        assert service.forward(floor.url(TABLE), table.path, once=True) == 0
+        with monkeypatch.context() as older:
+            older.setattr(migrate, "TABLES_NEED", "0011")
+            with met(table) as (line, held):
+                line.append(table.journal.log, NO_HASH, table.rows(), waiting=0)
+                assert held.seq == 0
         assert database.init(floor.url(), projectors=[PROJECTOR]) == 0
         assert where_entries_lie(floor) == {"entries_before": 13}
         now = time_ns() // 1_000_000 + DAY_MS

@@ -16,6 +16,7 @@ from dealer_console.cli.verbs import AsJson
 from dealer_console.floor import FloorRefused
 from dealer_console.floor.retention.days import all_days, ensure_days
 from dealer_console.floor.retention.purge import DayVerdict, held_in, judged, purge_day
+from dealer_console.game.message import Message
 from dealer_console.pit.expectations import load_expectations
 
 STAYS = 1
@@ -71,7 +72,7 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise FloorRefused(f"{text!r} is no day: write it as 2026-01-01") from None
+        raise FloorRefused(Message("floor-no-day", text=text)) from None
 
 
 def _tell(verdict: DayVerdict, *, really: bool, as_json: bool) -> None:

@@ -22,6 +22,7 @@ from dealer_console.floor.evidence import chain_end
 from dealer_console.floor.local import open_local
 from dealer_console.floor.queries import journals_of
 from dealer_console.floor.retention.days import Day, GamingDays, all_days
+from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalError
 
 _HELD: Final = (
@@ -108,7 +109,7 @@ def _journal_files(folders: Iterable[Path]) -> dict[str, list[Path]]:
     files: dict[str, list[Path]] = {}
     for folder in folders:
         if not folder.is_dir():
-            raise FloorRefused(f"{folder} is no folder")
+            raise FloorRefused(Message("floor-archive-no-folder", folder=folder))
         for file in sorted(folder.rglob("*.journal")):
             try:
                 with open_local(file) as local:
@@ -121,7 +122,7 @@ def _journal_files(folders: Iterable[Path]) -> dict[str, list[Path]]:
 def purge_day(connection: Connection, verdict: DayVerdict) -> None:
     """Recorded and gone, in one transaction. Raises `FloorRefused` without a proof for every journal of the day."""
     if verdict.why_not:
-        raise FloorRefused(f"the day {verdict.day.name} stays: {verdict.why_not}")
+        raise FloorRefused(Message("floor-day-stays", day=verdict.day.name, reason=verdict.why_not))
     partition = sql.Identifier("floor", verdict.day.partition)
     connection.exec_driver_sql("BEGIN")
     try:
@@ -129,7 +130,7 @@ def purge_day(connection: Connection, verdict: DayVerdict) -> None:
         _run(connection, sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(partition))
         now = held_in(connection, verdict.day)
         if [(each.journal, each.entries) for each in now] != [(each.journal, each.entries) for each in verdict.held]:
-            raise FloorRefused(f"entries came into the day {verdict.day.name} meanwhile: give the command again")
+            raise FloorRefused(Message("floor-day-grew", day=verdict.day.name))
         for stretch in verdict.held:
             connection.execute(insert(schema.purged).values(day=verdict.day.day, **_recorded(stretch)))
         done = update(schema.days).where(schema.days.c.day == verdict.day.day)

@@ -130,6 +130,11 @@ floor-does-not-admit-login = the floor { $address } does not admit the login { $
 floor-make-first-createdb = { $address }: { $said }; make it first: createdb { $database }
 floor-no-address-expected-postgresql = { $address } is no address: expected postgresql://login@host/database
 floor-too-weak-another = { $address }: { $key }={ $said } is too weak for a floor on another machine; leave it out, or say { $key }={ $better } (docs/floor.md, Certificates)
+floor-entries-purged = entries up to { $gone } of this journal are purged from the floor: they are in the archive
+floor-archive-no-folder = { $folder } is no folder
+floor-day-stays = the day { $day } stays: { $reason }
+floor-day-grew = entries came into the day { $day } meanwhile: give the command again
+floor-no-day = { $text } is no day: write it as 2026-01-01
 floor-holds-no-such-journal = the floor holds no journal { $log }
 floor-exists-already-choose-another = { $to } exists already; choose another name
 floor-holds-no-journal-table = the floor holds no journal { $log } of table { $table }

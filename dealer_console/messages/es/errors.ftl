@@ -130,6 +130,11 @@ floor-does-not-admit-login = la planta { $address } no admite la cuenta { $login
 floor-make-first-createdb = { $address }: { $said }; créela antes: createdb { $database }
 floor-no-address-expected-postgresql = { $address } no es una dirección: se espera postgresql://cuenta@equipo/base
 floor-too-weak-another = { $address }: { $key }={ $said } es demasiado débil para una planta en otro equipo; quítelo o escriba { $key }={ $better } (docs/floor.md, Certificates)
+floor-entries-purged = los asientos hasta el { $gone } de este diario ya no están en la planta: están en el archivo
+floor-archive-no-folder = { $folder } no es una carpeta
+floor-day-stays = el día { $day } se conserva: { $reason }
+floor-day-grew = mientras tanto llegaron asientos al día { $day }: repita la orden
+floor-no-day = { $text } no es un día: escríbalo como 2026-01-01
 floor-holds-no-such-journal = la planta no guarda ningún diario { $log }
 floor-exists-already-choose-another = { $to } ya existe; elija otro nombre
 floor-holds-no-journal-table = la planta no guarda ningún diario { $log } de la mesa { $table }

@@ -14,7 +14,7 @@ from hardware_sims.devices import build
 from tests.drivers import benchmarks as drivers_bench
 from tests.drivers.bench_table import Journal
 from tests.drivers.simulated_table import driver_for
-from tests.tools.bench import board, captures, floor, journal, optical, pit, replays, rounds
+from tests.tools.bench import board, captures, floor, journal, journal_size, optical, pit, replays, rounds
 
 KINDS = ("shoe", "reader", "batch-shuffler", "continuous-shuffler")
 
@@ -56,6 +56,7 @@ BENCHES: dict[str, tuple[str, Callable[[], dict[str, Any]]]] = {
         live,
     ),
     "board": ("a call on the board with 200 live tables: <= 1 s; the first board: <= 3 s", board.bench),
+    "size": ("kB that a round takes on disk, by the devices of its table: wanted < 8", journal_size.bench),
     "journal": (
         "durable append against eventsourcing (>= 1.4) and fdatasync (>= 0.7), verify (>= 8), opening (<= 1.5)",
         journal.bench,
