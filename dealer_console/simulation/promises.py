@@ -47,6 +47,9 @@ class OrderOfCards:
         match entry.typed:
             case RoundOpened():
                 self._faces, self._loose = {}, []
+            case RoundClosed():  # what found no place until then is burned with the round
+                self._faces = {seq: face for seq, face in self._faces.items() if seq not in self._loose}
+                self._loose = []
             case MoveMade(move=move) if open_round is not None:
                 card = card_that_left(open_round.felt, move)
                 if card is not None:
