@@ -194,9 +194,8 @@ def _move(state: TableState, entry: Entry, move: moves.Move) -> None:
     dealt = _dealt(state, entry)
     before, named, out = state.irregularity, _named_card(state), dealt.felt.shoe.out
     state.chips_moved = []
-    came = state.late is not None and (
-        card_that_left(dealt.felt, move) is not None or late_call.is_about_face_down(state, move)
-    )
+    left = card_that_left(dealt.felt, move) is not None
+    came = (left and not late_call.other_comes_first(state)) or late_call.is_about_face_down(state, move)
     try:
         dealt.take(entry)
     except Refused as refused:

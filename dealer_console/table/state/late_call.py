@@ -266,6 +266,15 @@ def put_before_dealer(state: TableState) -> None:
         _no_longer_loose(state)
 
 
+def other_comes_first(state: TableState) -> bool:
+    """Is a card that comes now not the first loose one? One that lay face down was spoken of, and lies before it."""
+    late = state.late
+    if late is None or late.loose[:1] == (UNKNOWN,):
+        return False
+    sealed = state.draw_at(UNEXPLAINED, EXPLAINED, NEXT) or next((d for d in state.draws.values() if d.dealt), None)
+    return state.owed_by_hand > 0 or sealed is not None
+
+
 def is_about_face_down(state: TableState, move: moves.Move) -> bool:
     """Does this call say that nobody has seen the first loose card, which no shoe tells of?"""
     unseen = isinstance(move, moves.IrregularityCalled) and move.code == "card-drawn-unexposed"
