@@ -46,6 +46,7 @@ TOPICS: Final = {
         "approval",
         "approval-used",
         "declined",
+        "desk-order",
         "lock-out",
         "people-changed",
         "console-lock",

@@ -15,6 +15,7 @@ import json
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -31,12 +32,15 @@ from dealer_console.journal.round_entries import closed, moved, opened, undone
 from dealer_console.journal.software import software_version
 from dealer_console.journal.verification.verify import verify
 from dealer_console.rulebook import load_rules
+from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
+from dealer_console.table.approvals.pit_ruling import DeskOrder
+from dealer_console.table.commands.codec import command_data
 from dealer_console.table.shift.chips import chips
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
-from tests.table.evening.house_bench import HouseBench
+from tests.table.evening.house_bench import MA, PINS, HouseBench
 from tests.table.evening.test_replayed_signatures import signed_notice
-from tests.table.pit_rulings import UNSIGNED
+from tests.table.pit_rulings import UNSIGNED, key_of
 
 VAULT = Path(__file__).parent / "vault"
 WRONG_PINS = 5  # so many lock a name
@@ -270,6 +274,39 @@ def devices_and_signatures(journal: Journal) -> None:
         bench.done(bench.from_pit("Paula", given))
 
 
+def by_way_of_the_cage(journal: Journal) -> None:
+    """A fill that the pit orders and the cage sends, both signed at their desks; counted and confirmed at the table."""
+    with TemporaryDirectory() as folder:
+        bench = HouseBench(Path(folder), replace(load_table(MA), cage=True), journal=journal)
+        bench.ready()
+        held = chips({2500: 40})
+        _order(bench, journal, "Sam", c.AskFill(who="", chips=held), "low on green")
+        _order(bench, journal, "Cy", c.SendSlip(who="", slip="F-00001", runner="Rosa"), "")
+        bench.done(c.VerifySlip(who=bench.dealer, slip="F-00001", chips=held))
+        bench.sign("Sid", c.ConfirmSlip(who="", slip="F-00001"))
+
+
+def _order(bench: HouseBench, journal: Journal, name: str, command: c.Command, reason: str) -> None:
+    key, data, number = (
+        key_of(bench.book, bench.people[name], PINS[name], bench.now),
+        command_data(command),
+        sha256(name.encode()).hexdigest()[:32],
+    )
+    order = DeskOrder(log=journal.log, order=number, command=data, person=key.person.id, reason=reason)
+    seal = order.sign(key, bench.now)
+    bench.done(
+        c.OrderFromDesk(
+            who=key.person.id,
+            log=journal.log,
+            order=number,
+            data=dict(data),
+            place="desk",
+            reason=reason,
+            signature=seal,
+        )
+    )
+
+
 def _call_late(bench: HouseBench, face: str, call: str, ruling: str) -> None:
     booked = bench.snapshot.booked
     standing = booked.standing if booked is not None else ()
@@ -289,6 +326,7 @@ CONTENTS: dict[str, Callable[[Journal], None]] = {
     "v1-late-calls": late_calls,
     "v1-keys-and-locks": keys_and_locks,
     "v1-devices-and-signatures": devices_and_signatures,
+    "v1-cage": by_way_of_the_cage,
 }
 
 
