@@ -50,7 +50,7 @@ def changed(wishes: RunOptions, **more: object) -> RunOptions:
         ({"people": Path("nobody.db")}, "dealer-console people add"),
         ({"window": WindowOptions(theme="pink")}, "choose dark, light, high-contrast"),
         ({"window": WindowOptions(size="640x480")}, "1280x800, 1920x1080, 1024x768"),
-        ({"window": WindowOptions(language="xx")}, "choose en, es"),
+        ({"window": WindowOptions(language="xx")}, "choose en, en-GB, es"),
         ({"window": WindowOptions(inches=2.0)}, "5 to 60"),
         ({}, "this table deals with machines"),
     ],

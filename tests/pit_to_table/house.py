@@ -391,6 +391,7 @@ class ConsoleFinger(Finger):
             self.play_a_round()
         self.press("menu", "menu:history")
         self.press_first("round:")
+        self.press("payments")
         self.press_first("wager:")
         self.press("reason:underpaid", *(f"digit:{digit}" for digit in digits), "ok")
         self.until("Supervisor needed: Correct a settlement that was paid")

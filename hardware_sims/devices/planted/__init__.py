@@ -6,7 +6,7 @@ used unless asked for: `build(device, planted="C12")`.
 
 from __future__ import annotations
 
-# Importing the modules enters their faults into the list, in the order of the items.
+# Importing the modules enters their faults into the list.
 from hardware_sims.devices.planted import links  # noqa: F401  isort: skip
 from hardware_sims.devices.planted import families  # noqa: F401  isort: skip
 from hardware_sims.devices.planted import limits  # noqa: F401  isort: skip
