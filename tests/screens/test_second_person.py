@@ -42,7 +42,7 @@ def test_everything_that_was_done_is_confirmed_until_the_next_touch(tmp_path: Pa
 
 
 # Said otherwise: what moves cards and wagers is seen on the felt, in the list and on the chip of the last action, as
-# after a restart; the camera's picture is its own answer, the end of the program too; the rest is of the pit and the cage.
+# after a restart; the camera's picture is its own answer, the end of the program too; the rest is of the desks.
 SAID_OTHERWISE = {
     "PlaceLooseCard",
     "BurnCard",
