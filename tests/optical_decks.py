@@ -47,13 +47,6 @@ HELD_OUT = (
 """Never looked at before the measurement; those that enrolment refuses fall out. Chosen before the change."""
 _KDE_RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 _KDE_SUITS = {"c": "club", "d": "diamond", "h": "heart", "s": "spade"}
-HOW = """\
-  no design to measure with: the figures below are of the built-in design only, which was used while tuning.
-  For the real measurement:
-    apt-get install gnome-cards-data kdegames-card-data-kf5 librsvg2-bin
-    .venv/bin/python -m tests.optical_decks FOLDER
-    OPTICAL_DECKS=FOLDER make bench BENCH=optical
-"""
 
 
 def _rendered(svg: Path, *options: str) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:

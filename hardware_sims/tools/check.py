@@ -140,7 +140,7 @@ def check(
     time_scale: Annotated[float, typer.Option(min=0.01, help="The simulator at PORT runs this much faster.")] = 1.0,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only what failed.")] = False,
 ) -> None:
-    """Go through the conformance list C1 to C64 and say PASS, FAIL or SKIP for each item of the device's family."""
+    """Go through the conformance list C1 to C67 and say PASS, FAIL or SKIP for each item of the device's family."""
     with ending(), ExitStack() as leave:
         if sign_with is not None and report is None:
             raise CannotRunError("--sign-with signs a report", "Say where it goes: --report FILE.")
