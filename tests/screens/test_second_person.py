@@ -68,5 +68,6 @@ SAID_OTHERWISE = {
 
 
 def test_every_command_of_a_finger_has_its_confirmation() -> None:
-    said = {name for name in all_commands() if words_of("en").has(f"done-{name}")}
-    assert set(all_commands()) - said == SAID_OTHERWISE
+    ours = {name for name, kind in all_commands().items() if kind.__module__.startswith("dealer_console.")}
+    said = {name for name in ours if words_of("en").has(f"done-{name}")}
+    assert ours - said == SAID_OTHERWISE
