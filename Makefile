@@ -31,7 +31,7 @@ run: setup
 pit: setup
 	$(BIN)/dealer-console demo-pit $(PIT)
 
-# The pictures of the documents, painted anew.
+# The pictures of the documents, painted again.
 pictures: setup
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.tools.pictures.console docs/pictures
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.tools.pictures.pit docs/pictures

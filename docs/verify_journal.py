@@ -16,6 +16,7 @@ import json
 import re
 import sqlite3
 import sys
+import zlib
 from pathlib import Path
 
 # Ed25519 (RFC 8032), verification only: short, slow, and no secret is near, so timing tells nothing.
@@ -24,6 +25,7 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, P - 2, P) % P
 BASE = bytes.fromhex("58" + "66" * 31)
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+RAW = re.compile(rb"\x01.{16}|\x02.{32}|\x03.{64}", re.DOTALL)  # in a piece: hexadecimal digits in quotes
 
 
 def add(a, b):
@@ -218,6 +220,43 @@ def opened(path):
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{'' if in_use else '&immutable=1'}", uri=True)
 
 
+def rows(db):
+    """The entries in order: of the first forms as they stand in a table, of the third unpacked from pieces."""
+    last, stream = 0, None
+    query = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash FROM entries ORDER BY seq"
+    for row in db.execute(query):
+        yield row
+        last = row[0]
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'pieces'").fetchone():
+        return
+    for first, piece, hashes in db.execute("SELECT seq, piece, hashes FROM pieces ORDER BY seq"):
+        try:
+            stream = zlib.decompressobj(-15) if piece[:1] == b"\1" else stream  # a stretch begins
+            text = stream.decompress(piece[1:] + b"\0\0\xff\xff", 20_000_000)  # more was never written
+            text = RAW.sub(lambda raw: b'"%s"' % raw[0][1:].hex().encode(), text).decode("utf-8")
+            lines, digests = text.split("\n"), re.findall(".{64}", hashes.hex())
+            insist(len(digests) == len(lines), f"entry {last + 1}: not every entry has its hash from here on")
+            found = []  # a piece is read whole, or from its first entry on it cannot be read
+            for place, line in enumerate(lines):
+                kind, version, at_ms, who, serial, number, data = line.split("\x1f", 6)
+                names = [json.loads(name) if name else None for name in (who, serial, number)]
+                found.append((first + place, kind, int(version), int(at_ms), *names, data, digests[place]))
+        except (zlib.error, AttributeError, LookupError, TypeError, ValueError, RecursionError) as fault:
+            raise NotGenuine(f"entry {last + 1}: the file cannot be read from here on: {fault}") from None
+        yield from found
+        last = first + len(found) - 1
+
+
+def checkpoints_of(db):
+    """Those that can be read, and why no more can."""
+    points = []
+    try:
+        points.extend(db.execute("SELECT number, seq, hash, at_ms, signature FROM checkpoints ORDER BY number"))
+    except sqlite3.Error as fault:
+        return points, fault
+    return points, None
+
+
 def signed_end(db):
     """The row, or None: in a file of the first form there is no such table."""
     table = db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'signed_end'").fetchone()
@@ -229,14 +268,17 @@ def verify(db, given, head, copy=False):
     text = head.read_text("utf-8", "replace") if head.exists() else None
     db.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
     db.execute("BEGIN")
-    query = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash FROM entries ORDER BY seq"
-    first = db.execute(query).fetchone()
+    db.execute("SELECT version_num FROM alembic_version").fetchone()  # a file that begins as a journal and is none
+    try:
+        first = next(rows(db), None)
+    except sqlite3.Error as fault:
+        raise NotGenuine(f"entry 1: the file cannot be read from here on: {fault}") from None
     log, key = beginning(first, given)
-    end, keys = signed_end(db), [(0, key)]
-    signed = {seq for (seq,) in db.execute("SELECT seq FROM checkpoints")} | {end[0] if end else 0}
-    seq, last, hashes = chain(db.execute(query), log, 0, "0" * 64, signed, keys)
-    points = db.execute("SELECT * FROM checkpoints ORDER BY number")
+    end, keys, (points, fault) = signed_end(db), [(0, key)], checkpoints_of(db)
+    signed = {point[1] for point in points} | {end[0] if end else 0}
+    seq, last, hashes = chain(rows(db), log, 0, "0" * 64, signed, keys)
     points, upto = check_checkpoints(points, 0, log, keys, hashes, seq)
+    insist(fault is None, f"checkpoint {points + 1}: the file cannot be read from here on: {fault}")
     check_head(head, text, log, keys, hashes, seq, points)
     must = json.loads(first[7]).get("ends_signed") is True and not copy
     upto = max(upto, check_end(end, log, keys, hashes, seq, must))

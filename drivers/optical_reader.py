@@ -34,6 +34,7 @@ from drivers.events import (
 )
 from drivers.health import Health, HealthCount
 from drivers.optical.agreement import Agreement
+from drivers.optical.budget import Budget
 from drivers.optical.camera_watch import TEXTS, CameraWatch
 from drivers.optical.card_search import Hint
 from drivers.optical.decks.design import Design
@@ -98,9 +99,9 @@ class OpticalReader:
 
     def events(self) -> list[Event]:
         with self._lock:
-            told = list(self._events)
+            events = list(self._events)
             self._events.clear()
-            return told
+            return events
 
     def committed(self, event: Event) -> None:
         """A camera counts nothing and waits for no acknowledgement."""
@@ -126,6 +127,7 @@ class OpticalReader:
             if not self._enabled:
                 return None
             self._enabled = False
+            self._hint = Hint()
             self._agreement.start()
             self._kept.forget()
             self._view = withheld("The camera is inhibited: nothing is looked at.")
@@ -186,6 +188,7 @@ class OpticalReader:
             if not self._ready:
                 return
             self._ready = self._enabled = False
+            self._hint = Hint()
             self._health.links_lost += 1
             self._kept.forget()
             self._view = withheld("The camera is not there: check its plug.")
@@ -210,8 +213,8 @@ class OpticalReader:
             if cause is not None or not self.enabled:
                 return
         hint = None if self._setup.alone else self._hint
-        budget = self._setup.budget_ms
-        look = look_at(picture, self._setup.designs, self._setup.thresholds, budget_ms=budget, hint=hint)
+        budget = Budget(self._setup.budget_ms)
+        look = look_at(picture, self._setup.designs, self._setup.thresholds, budget=budget, hint=hint)
         self._hint = look.hint
         with self._lock:
             if self.enabled:
@@ -230,22 +233,22 @@ class OpticalReader:
 
     def _tell(self, picture: Picture, look: Look, now: float) -> None:
         reading = look.reading
-        told = self._agreement.take(reading, now)
+        agreed = self._agreement.take(reading, now)
         self._view = Glimpse.of(picture, look, moving=self._agreement.moving)
         if reading.verdict is Verdict.UNREADABLE:
             self._health.errors[str(reading.reason)] += 1
-        if told.gone:
+        if agreed.gone:
             self._events.append(CardTakenAway(serial=self.serial))
-        if told.unreadable or told.card:
+        if agreed.unreadable or agreed.card:
             digest = hashlib.sha256(np.ascontiguousarray(picture).data).hexdigest()
             reading = replace(reading, image_sha256=digest)
-        if told.unreadable:
+        if agreed.unreadable:
             kept = self._kept.keep_unreadable(picture, reading, look.sight)
             event = CardNotReadable(
                 serial=self.serial, reason=str(reading.reason), kept=kept, image_sha256=reading.image_sha256
             )
             self._events.append(event)
-        if told.card and reading.card is not None and reading.design is not None:
+        if agreed.card and reading.card is not None and reading.design is not None:
             self._kept.remember(picture, reading)
             seen = CardSeen(
                 serial=self.serial,

@@ -37,23 +37,23 @@ class SealedShoe(TablelinkDevice):
         if answer.command.type is not MessageType.REVEAL or answer.outcome is not Outcome.DONE:
             return super()._answer(answer)
         asked = decode(MessageType.REVEAL, answer.command.payload)
-        told = answer.fields
-        fits = self._opens(asked["draw"], told)
+        fields = answer.fields
+        fits = self._opens(asked["draw"], fields)
         if not fits:
             text = f"the card of draw {asked['draw']} does not fit what {self.serial} committed to; take the shoe out"
             self._distrust(Distrust.COMMIT_MISMATCH, text)
         return CardRevealed(
             serial=self.serial,
-            command=told["cmd"],
+            command=fields["cmd"],
             draw=asked["draw"],
-            card=card_name(told["card"]) if fits and told["card"] != CARD_UNREADABLE else None,
+            card=card_name(fields["card"]) if fits and fields["card"] != CARD_UNREADABLE else None,
             why=RevealReason[Why(asked["why"]).name],
         )
 
-    def _opens(self, draw: int, told: dict[str, int]) -> bool:
-        if "card" not in told or told["draw"] != draw or draw not in self._commitments:
+    def _opens(self, draw: int, fields: dict[str, int]) -> bool:
+        if "card" not in fields or fields["draw"] != draw or draw not in self._commitments:
             return False
-        made = commitment(serial=self.serial, draw=draw, nonce=_raw(told["nonce"]), card=told["card"])
+        made = commitment(serial=self.serial, draw=draw, nonce=_raw(fields["nonce"]), card=fields["card"])
         return made == self._commitments[draw]
 
 

@@ -51,8 +51,8 @@ class Channel:
     seed: str = ""
 
     def header(self) -> str:
-        told = (("dialect", self.dialect), ("device", self.device), ("serial", self.serial), ("seed", self.seed))
-        return f"# channel {self.name}" + "".join(f" {key} {value}" for key, value in told if value)
+        pairs = (("dialect", self.dialect), ("device", self.device), ("serial", self.serial), ("seed", self.seed))
+        return f"# channel {self.name}" + "".join(f" {key} {value}" for key, value in pairs if value)
 
 
 class CaptureLine(NamedTuple):
@@ -192,16 +192,16 @@ class CaptureReader:
             self.channels[channel.name] = channel
 
     def _channel(self, number: int, name: str, words: Sequence[str]) -> Channel:
-        told = dict(zip(words[::2], words[1::2], strict=False))
-        dialect = told.get("dialect", "tablelink")
+        fields = dict(zip(words[::2], words[1::2], strict=False))
+        dialect = fields.get("dialect", "tablelink")
         for known in DIALECTS:
             if dialect == known:
                 return Channel(
                     name=name,
                     dialect=known,
-                    device=told.get("device", ""),
-                    serial=told.get("serial", ""),
-                    seed=told.get("seed", ""),
+                    device=fields.get("device", ""),
+                    serial=fields.get("serial", ""),
+                    seed=fields.get("seed", ""),
                 )
         raise CaptureError(
             self._source, number, 1, f"channel {name} speaks '{dialect}'; known dialects: {', '.join(DIALECTS)}"

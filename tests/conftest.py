@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -11,10 +12,23 @@ from dealer_console.touch.app.libraries import LibrariesMissing, require
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-# A verdict must not hang on how busy the machine is, nor on the day's dice: `make proof` throws them anew each time.
+# A verdict must not hang on how busy the machine is, nor on the day's dice: `make proof` throws them again each time.
 settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("proof", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
+
+
+# What Qt made must end in the thread of the windows. Python collects in whichever thread makes garbage, so it collects
+# between the tests alone.
+gc.disable()
+MUCH_GARBAGE = 20_000
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    young, _, older = gc.get_count()
+    if young > MUCH_GARBAGE:
+        gc.collect(2 if older > 50 else 1)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -127,7 +127,7 @@ class Opening:
         tray = chips(dict.fromkeys(self.table.denominations, 200))
         self.do(c.ComeIn(who=DEALER))
         self.do(c.OpenTable(who=DEALER, tray=tray), SUPERVISOR)
-        self.do(c.ComeIn(who=SUPERVISOR, role="supervisor"))
+        self.do(c.ComeIn(who=SUPERVISOR, role=Role.SUPERVISOR))
 
     def bring_cards(self) -> None:
         self.do(c.DecksIn(who=DEALER, decks=self.table.game.decks))
@@ -160,7 +160,7 @@ def card_command(table: Table, shift: Shift) -> c.Command | None:
 
 
 def _acting(name: str) -> Acting:
-    return Acting(person=name, role=PEOPLE[name].roles[0].value)
+    return Acting(person=name, role=PEOPLE[name].roles[0])
 
 
 def open_table(journal: AnyJournal, table: Table, *, at_ms: int = 0) -> None:

@@ -49,13 +49,13 @@ class AttendedCamera:
 
 
 def camera_of(device: Device, *, pictures: Path | None) -> AttendedCamera:
-    """`pictures` is the folder for the supervisor. Raises `ImpossibleRequestError` with what is wrong."""
+    """`pictures` is the folder for the supervisor. Raises `ImpossibleRequestError` with what is wrong. Wherever its
+    pictures come from, at a table two in a row must agree before a card is told."""
     source = sources.source_for(device.port)
     setup = OpticalSetup(
         serial=device.serial,
         designs=_designs(device.designs),
         kept_in=pictures,
-        alone=source.alone,
         budget_ms=1000.0 * source.period or None,
     )
     return AttendedCamera(TableCamera(setup), source)

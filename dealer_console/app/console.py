@@ -10,7 +10,6 @@ import json
 import logging
 import sqlite3
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -19,6 +18,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from dealer_console.app.desk_orders import DeskOrders
 from dealer_console.app.device_record import changed_since_last_start
 from dealer_console.app.devices import TableDevices, devices_of_table
 from dealer_console.app.kept_look import KeptLook
@@ -36,7 +36,7 @@ from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.system_status import PitAnswer
 from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.approvals.request import RequestId
-from dealer_console.table.commands import AnnounceFromPit, ApproveFromPit, DeclineFromPit, OrderFromDesk
+from dealer_console.table.commands import AnnounceFromPit, ApproveFromPit, DeclineFromPit
 from dealer_console.table.people import PeopleBook
 from dealer_console.table.people.directory import take_newest
 from dealer_console.table.people.permissions import Permissions
@@ -52,7 +52,7 @@ from dealer_console.touch.app.splash import end_splash
 from drivers.registration.registry import Registry
 
 if TYPE_CHECKING:
-    from dealer_console.floor import Forwarder, NoticeFromPit, OrderCarried, RulingFromPit
+    from dealer_console.floor import Forwarder, NoticeFromPit, RulingFromPit
     from dealer_console.floor.directory import PublishedDirectory
     from dealer_console.touch.app.program import Program
     from dealer_console.touch.theme.look import Look as WindowLook
@@ -124,8 +124,7 @@ class RunningTable:
         if isinstance(clock_ms, SteadyClock):
             self.session.clock_jump_ms = clock_ms.jump_ms
         self.closed_by: str | None = None  # who has closed the console
-        self._orders: list[OrderFromDesk] = []  # of pit and cage, until their moment
-        self._orders_lock = threading.Lock()
+        self.orders = DeskOrders(self.session, clock_ms)
         self.on_closed: Callable[[], None] = lambda: None
         self._journal_start()
         self.lines.serve(self.session)
@@ -182,7 +181,8 @@ class RunningTable:
                 table=self.parts.table.name,
                 on_ruling=self._ruled,
                 on_notice=self._announced,
-                on_order=self._ordered,
+                on_order=self.orders.take,
+                on_sessions=self.orders.play_elsewhere,
                 on_health=self.watch.see_floor,
                 on_directory=self._take_directory,
             )
@@ -196,8 +196,7 @@ class RunningTable:
             self.closed_by = snapshot.console_closed_by
             self.on_closed()
         self._on_change(self.session.state)
-        if self._orders:
-            self._take_orders(in_round=snapshot.shift.in_round)
+        self.orders.submit(in_round=snapshot.shift.in_round)
         if self.floor is not None:
             self.floor.wake()
 
@@ -244,30 +243,6 @@ class RunningTable:
                 signature=RulingSignature(key=notice.key, at_ms=notice.signed_at_ms, signature=notice.signature),
             )
         )
-
-    def _ordered(self, carried: OrderCarried) -> None:
-        """An order of the pit or the cage comes in like a touch; a seat is taken between two rounds."""
-        order = OrderFromDesk(
-            who=carried.person,
-            log=self.session.state.approvals.log,
-            order=carried.order_id,
-            data=json.loads(carried.command),
-            place=carried.place,
-            reason=carried.reason,
-            signature=RulingSignature(key=carried.key, at_ms=carried.signed_at_ms, signature=carried.signature),
-        )
-        if any(taken.order == order.order for taken in self.session.state.shift.orders):
-            return  # delivered again after a restart
-        with self._orders_lock:
-            self._orders.append(order)
-        self._take_orders(in_round=self.session.state.shift.in_round)
-
-    def _take_orders(self, *, in_round: bool) -> None:
-        with self._orders_lock:
-            due = [order for order in self._orders if not (in_round and order.waits_for_round_end)]
-            self._orders = [order for order in self._orders if order not in due]
-        for order in due:
-            self.session.submit(order)
 
     def _ruled(self, ruling: RulingFromPit) -> None:
         """What the pit stand decided comes in like a touch: judged at the table, bound to what was asked."""
@@ -327,7 +302,7 @@ def _approved_devices(registry: Registry | None) -> tuple[Json, ...] | None:
 
 @dataclass(slots=True, kw_only=True)
 class OpenConsole:
-    """A window with its flow, not yet running. `console` is the newest flow: it is made anew after a failure."""
+    """A window with its flow, not yet running. `console` is the newest flow: it is made again after a failure."""
 
     program: Program
     window: ConsoleWindow

@@ -30,7 +30,7 @@ class TableDeviceJournal:
         self.state: Callable[[], TableState | None] = lambda: None  # of the session, as soon as there is one
 
     def last_committed(self, serial: str) -> int:
-        """Behind this event the device goes on; people may have decided that it counts anew."""
+        """Behind this event the device goes on; people may have decided that it counts again."""
         state = self.state()
         trust = state.trusts.get(self._kind) if state is not None else None
         if trust is None or trust.serial != serial:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from dealer_console.game.message import Message
 from dealer_console.journal import Draft, Journal, JournalError
@@ -19,13 +20,11 @@ from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.devices import DeviceRegistryChanged
 from dealer_console.journal.entries.journal_own import SoftwareStarted
+from dealer_console.journal.entry import NO_HASH, Row, hash_of
 from dealer_console.journal.keys import load_key
 from dealer_console.journal.storage import reader
 from drivers.errors import ImpossibleRequestError
 from drivers.registration.registry import Registry
-
-_LAST_START: Final = "SELECT seq, data FROM entries WHERE kind = 'software' ORDER BY seq DESC LIMIT 1"
-_SINCE: Final = "SELECT data FROM entries WHERE kind = 'device-registry' AND seq > ? ORDER BY seq"
 
 
 class KnownApproval(NamedTuple):
@@ -79,13 +78,13 @@ def approvals_in(registry: Registry | None) -> list[KnownApproval]:
 
 def changed_since_last_start(journal: Path, started: SoftwareStarted, registry: Registry | None) -> list[Message]:
     """What is other than the journal knows it; nothing at the first start."""
-    with reader.read_only(journal) as connection:
-        row = connection.execute(_LAST_START).fetchone()
-        if row is None:
-            return []
-        seq, stored = row
-        before = read(SoftwareStarted, json.loads(stored))
-        since = [read(DeviceRegistryChanged, json.loads(data)) for (data,) in connection.execute(_SINCE, (seq,))]
+    last = _last_start(journal)
+    if last.wrong is not None:
+        return [Message("alarm-journal-changed", seq=last.wrong)]
+    if last.started is None:
+        return []
+    before = read(SoftwareStarted, json.loads(last.started.data))
+    since = [read(DeviceRegistryChanged, json.loads(change.data)) for change in last.changes]
     alarms = [
         Message("alarm-file-changed", file=file)
         for file, now, then in (
@@ -101,6 +100,36 @@ def changed_since_last_start(journal: Path, started: SoftwareStarted, registry: 
         _follow(known, change)
     strange = sorted({approval.serial for approval in approvals_in(registry) if approval not in known})
     return alarms + [Message("alarm-device-unrecorded", serial=serial) for serial in strange]
+
+
+class _LastStart(NamedTuple):
+    """`changes` to the devices since; `wrong` is an entry that is not what was written."""
+
+    started: Row | None = None
+    changes: tuple[Row, ...] = ()
+    wrong: int | None = None
+
+
+def _last_start(journal: Path) -> _LastStart:
+    """Every hash from there to the end, which was looked at when the journal was opened.
+
+    An index that somebody has changed may hide the newest start: so each entry says itself what it is.
+    """
+    found = _LastStart()
+    with reader.read_only(journal) as connection:
+        marked, genesis = reader.last_of(connection, "software"), reader.row_at(connection, 1)
+        first = 1 if marked is None else marked.seq
+        log = "" if genesis is None else str(json.loads(genesis.data)["log"])
+        previous = reader.hash_at(connection, first - 1) or NO_HASH
+        for row in map(Row._make, chain.from_iterable(reader.row_batches(connection, after=first - 1))):
+            if hash_of(log, previous, row) != row.hash:
+                return found._replace(wrong=row.seq)
+            previous = row.hash
+            if row.kind == "software":
+                found = _LastStart(started=row)
+            elif row.kind == "device-registry":
+                found = found._replace(changes=(*found.changes, row))
+    return found
 
 
 def _journaled(device: Mapping[str, Json]) -> KnownApproval:

@@ -26,21 +26,15 @@ class CannotStart(MessageError):
 class WindowOptions:
     """How the window shall be. The annotations are the options of the command line."""
 
-    platform: Annotated[
-        str | None, typer.Option("--platform", help="Qt's platform: xcb, wayland, eglfs, vnc:port=5901, offscreen.")
-    ] = None
-    size: Annotated[str, typer.Option("--size", help="1280x800, 1920x1080 or 1024x768.")] = "1280x800"
-    inches: Annotated[
-        float | None, typer.Option("--inches", help="The display's diagonal, when it tells a wrong one.")
-    ] = None
-    theme: Annotated[str, typer.Option("--theme", help="dark, light or high-contrast.")] = "dark"
-    language: Annotated[str, typer.Option("--language", help="en, en-GB or es.")] = "en"
-    large_text: Annotated[bool, typer.Option("--large-text", help="Larger letters.")] = False
-    four_colours: Annotated[bool, typer.Option("--four-colours", help="Clubs green, diamonds blue.")] = False
-    full_screen: Annotated[bool, typer.Option("--full-screen", help="Over the whole display, without a frame.")] = False
-    touchables: Annotated[
-        Path | None, typer.Option("--touchables", hidden=True, help="Write where everything lies, for a robot finger.")
-    ] = None
+    platform: Annotated[str | None, typer.Option("--platform", help="help-window-platform")] = None
+    size: Annotated[str, typer.Option("--size", help="help-window-size")] = "1280x800"
+    inches: Annotated[float | None, typer.Option("--inches", help="help-window-inches")] = None
+    theme: Annotated[str, typer.Option("--theme", help="help-window-theme")] = "dark"
+    language: Annotated[str, typer.Option("--language", help="help-report-language")] = "en"
+    large_text: Annotated[bool, typer.Option("--large-text", help="help-window-large-text")] = False
+    four_colours: Annotated[bool, typer.Option("--four-colours", help="help-window-four-colours")] = False
+    full_screen: Annotated[bool, typer.Option("--full-screen", help="help-window-full-screen")] = False
+    touchables: Annotated[Path | None, typer.Option("--touchables", hidden=True, help="help-window-touchables")] = None
 
     def check(self) -> None:
         for name, value, known in (

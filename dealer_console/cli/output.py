@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from dealer_console.game.message import Message
+    from dealer_console.game.message import Field, Message
+    from dealer_console.messages import Words
 
 
 CANNOT_RUN: Final = 2
@@ -32,19 +33,40 @@ def print_json(data: object) -> None:
 
 def print_error(error: Exception | Message | str, *, as_json: bool | None = None) -> int:
     """An error for a person in the language asked for, or with `--json` in the record's words and with its code for
-    the program that called; the exit status to leave with. English is said in the record's words, too: they need no
-    letter that a terminal might not have."""
-    from dealer_console.messages import recorded, recorded_error, words_of  # most commands end without an error
+    the program that called; the exit status to leave with."""
+    from dealer_console.messages.words import record_words  # most commands end without an error
 
-    text = recorded_error(error) if isinstance(error, Exception) else recorded(error)
-    if json_requested() if as_json is None else as_json:
+    as_data = json_requested() if as_json is None else as_json
+    said = record_words() if as_data else words()
+    text = error if isinstance(error, str) else said.error(error) if isinstance(error, Exception) else said(error)
+    if as_data:
         print_json({"ok": False, "error": text, **error_code(error)})
-        return CANNOT_RUN
-    if (language := requested_language()) != "en" and not isinstance(error, str):
-        words = words_of(language)
-        text = words.error(error) if isinstance(error, Exception) else words(error)
-    print_note(text)
+    else:
+        print_note(text)
     return CANNOT_RUN
+
+
+def words() -> Words:
+    """Those of the language that was asked for. English is said in the record's words: they need no letter that a
+    terminal might not have."""
+    from dealer_console.messages.words import record_words, words_of  # most commands say nothing from there
+
+    language = requested_language()
+    return record_words() if language == "en" else words_of(language)
+
+
+def say_line(code: str, /, **fields: Field) -> None:
+    """A line of a result, in the language that was asked for."""
+    from dealer_console.game.message import Message
+
+    print_line(words()(Message(code, **fields)))
+
+
+def say_note(code: str, /, **fields: Field) -> None:
+    """The same for the person alone, beside the result: on standard error."""
+    from dealer_console.game.message import Message
+
+    print_note(words()(Message(code, **fields)))
 
 
 def error_code(error: Exception | Message | str) -> dict[str, str]:

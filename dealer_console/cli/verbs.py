@@ -11,28 +11,34 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_origin, get_type_hints
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+
+from dealer_console.cli.output import words
 
 if TYPE_CHECKING:
+    from typer._click.core import Command, Context
+
+    from dealer_console.messages import Words
     from dealer_console.rulebook.tables import Table
 
 Verb = Callable[..., int | None]
 
-AsJson = Annotated[bool, typer.Option("--json", help="For programs: JSON on standard output.")]
-JournalFile = Annotated[Path, typer.Argument(help="The journal of a table.")]
-RoundFiles = Annotated[list[Path], typer.Argument(help=".round files, or folders that hold them.")]
-RuleSet = Annotated[str, typer.Option("--rules", help="The rule set.")]
-TableFile = Annotated[Path | None, typer.Option("--table", help="The table's file, or the name of a built-in one.")]
-PeopleFile = Annotated[Path | None, typer.Option("--people", help="The book of people; the usual one without it.")]
-PepperFile = Annotated[Path | None, typer.Option("--pepper", help="The key file outside the book.")]
-FromRound = Annotated[int | None, typer.Option("--from", help="From this round number on.")]
-ToRound = Annotated[int | None, typer.Option("--to", help="Up to this round number.")]
-Since = Annotated[str | None, typer.Option("--since", help="From this time on, as 2026-11-16T20:00.")]
-Until = Annotated[str | None, typer.Option("--until", help="Up to this time.")]
-OnSpot = Annotated[int | None, typer.Option("--spot", help="With a wager on this spot.")]
-WithCard = Annotated[str | None, typer.Option("--card", help="In which this card came.")]
+AsJson = Annotated[bool, typer.Option("--json", help="help-as-json")]
+JournalFile = Annotated[Path, typer.Argument(help="help-journal-file")]
+RoundFiles = Annotated[list[Path], typer.Argument(help="help-round-files")]
+RuleSet = Annotated[str, typer.Option("--rules", help="help-rule-set")]
+TableFile = Annotated[Path | None, typer.Option("--table", help="help-run-table")]
+PeopleFile = Annotated[Path | None, typer.Option("--people", help="help-people-file")]
+PepperFile = Annotated[Path | None, typer.Option("--pepper", help="help-pepper-file")]
+FromRound = Annotated[int | None, typer.Option("--from", help="help-from-round")]
+ToRound = Annotated[int | None, typer.Option("--to", help="help-to-round")]
+Since = Annotated[str | None, typer.Option("--since", help="help-since")]
+Until = Annotated[str | None, typer.Option("--until", help="help-until")]
+OnSpot = Annotated[int | None, typer.Option("--spot", help="help-on-spot")]
+WithCard = Annotated[str | None, typer.Option("--card", help="help-with-card")]
 
 
 def command(verb: Verb) -> Callable[..., None]:
@@ -80,12 +86,74 @@ def _option_fields(kind: Any) -> Iterator[tuple[Field[Any], Any]]:
             yield field, hint
 
 
-def group(**verbs: Verb) -> typer.Typer:
-    """Verbs under one word, by their names: `reset_pin` is called `reset-pin`."""
-    app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
-    for name, verb in verbs.items():
-        app.command(name=name.replace("_", "-"))(command(verb))
+def single(name: str, verb: Verb) -> typer.Typer:
+    """One verb."""
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command(name=name, cls=VerbCommand, help=f"help-verb-{name}")(command(verb))
     return app
+
+
+def group(group_name: str, /, **verbs: Verb) -> typer.Typer:
+    """Verbs under one word, by their names: `reset_pin` is called `reset-pin`."""
+    app = typer.Typer(
+        cls=VerbGroup, help=f"help-verb-{group_name}", no_args_is_help=True, add_completion=False, rich_markup_mode=None
+    )
+    for name, verb in verbs.items():
+        spelled = name.replace("_", "-")
+        app.command(name=spelled, cls=VerbCommand, help=f"help-verb-{group_name}-{spelled}")(command(verb))
+    return app
+
+
+# --- help ----------------------------------------------------------------------------------------------------------
+
+_AROUND: Final = {  # what typer itself writes
+    "Usage:": "help-usage",
+    "Options:": "help-options",
+    "Commands:": "help-commands",
+    "Arguments:": "help-arguments",
+    "[default:": "help-default",
+    "[required]": "help-required",
+    "Show this message and exit.": "help-shown",
+}
+
+
+class VerbCommand(TyperCommand):
+    """A command whose help is keys of the catalogues: they become words when somebody asks for help."""
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        say_help(self, words())
+        return super().get_short_help_str(limit)
+
+    def get_help(self, ctx: Context) -> str:
+        return _help_in_words(self, super().get_help, ctx)
+
+
+class VerbGroup(TyperGroup):
+    """Commands under one word, with their help."""
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        say_help(self, words())
+        return super().get_short_help_str(limit)
+
+    def get_help(self, ctx: Context) -> str:
+        return _help_in_words(self, super().get_help, ctx)
+
+
+def _help_in_words(command: Command, get_help: Callable[[Context], str], ctx: Context) -> str:
+    said = words()
+    say_help(command, said)
+    text = get_help(ctx)
+    for written, key in _AROUND.items():
+        text = text.replace(written, said(key))
+    return text
+
+
+def say_help(command: Command, said: Words) -> None:
+    """The keys of its help and of its options become words."""
+    for item in (command, *command.params):
+        text = getattr(item, "help", None)
+        if text is not None and text.startswith("help-"):
+            item.help = said(text)  # type: ignore[attr-defined]  # it has one
 
 
 def table_named(wanted: Path) -> Table:

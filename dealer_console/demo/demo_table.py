@@ -16,8 +16,9 @@ from dealer_console.app.console import Parts, RunningTable, wall_clock_ms
 from dealer_console.demo.device_hall import DeviceHall
 from dealer_console.demo.drill import Drill
 from dealer_console.demo.opening import open_table, sample_wagers
-from dealer_console.demo.operator import DemoOperator, OperatorTasks, tasks_of
+from dealer_console.demo.operator import CAMERA, DemoOperator, OperatorTasks, tasks_of
 from dealer_console.demo.people import open_book, screen_house
+from dealer_console.demo.simulated_devices import operator_at, register_simulators
 from dealer_console.demo.table_file import kinds_for, write_table
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal
@@ -42,6 +43,7 @@ ACTIONS: Final[dict[str, dict[str, str]]] = {
     "batch-shuffler": _ANY,
     "continuous-shuffler": {**_ANY, "spill": "draw 1"},
     "reader": {"off": "power off", "on": "power on", "sensor": "fault sensor", "clear": "clear"},
+    CAMERA: {"off": "unplug", "on": "plug"},
 }
 
 
@@ -139,6 +141,7 @@ class DemoTable:
         rule_set: str,
         *,
         devices: bool = True,
+        camera: bool = False,
         seed: int | None = None,
         pace: Pace | None = None,
         cards: str = "",
@@ -153,8 +156,9 @@ class DemoTable:
         self.pace = pace or Pace()
         options = {"batch-shuffler": {"cycle_seconds": self.pace.shuffle, "two_batches": True}}
         self.hall = DeviceHall(kinds, folder, seed=seed, options=options, control=control)
-        self.table = self._table(folder, rule_set, devices=devices)
-        operator = DemoOperator(self.hall.operate, kinds, seed=seed, may_deal=may_deal)
+        self.table = self._table(folder, rule_set, devices=devices, camera=camera)
+        self.kinds = (*kinds, CAMERA) if camera else kinds
+        operator = DemoOperator(self.operate, self.kinds, seed=seed, may_deal=may_deal)
         operator.take_over(self.hall.operator)
         operator.load_next(cards)
         self._leave.callback(lambda: self.hall.close(operator.left))
@@ -162,12 +166,19 @@ class DemoTable:
         self.running = RunningTable(self._parts(folder), post, on_change=self.operator.see)
         _wait_longer_for_answers(self.running.lines.devices.values())
 
-    def _table(self, folder: Path, rule_set: str, *, devices: bool) -> Table:
+    def _table(self, folder: Path, rule_set: str, *, devices: bool, camera: bool) -> Table:
         table = write_table(folder, rule_set, lambda kind: f"sim://{kind}", self.hall.serial, devices=devices)
         real = tuple(
             Device(kind=kind, port=self.hall.port(kind), serial=self.hall.serial(kind)) for kind in self.hall.kinds
         )
+        if camera:
+            real += (Device(kind="camera", port=f"sim:{self._seed}", serial="C-1", designs=("house",)),)
+            register_simulators(real)
         return replace(table, devices=real)
+
+    def operate(self, kind: str, text: str) -> str:
+        """What somebody does to one of the machines."""
+        return operator_at(f"sim:{self._seed}")(text) if kind == CAMERA else self.hall.operate(kind, text)
 
     def _parts(self, folder: Path) -> Parts:
         permissions = load_permissions()
@@ -187,8 +198,8 @@ class DemoTable:
 
     @property
     def house(self) -> ConsoleConfig:
-        shown = screen_house(self.table, self.hall.kinds)
-        trainer = trainer_actions(self.hall.kinds, self.hall.operate)
+        shown = screen_house(self.table, self.kinds)
+        trainer = trainer_actions(self.kinds, self.operate)
         return replace(shown, trainer=trainer, drill=Drill(self._rule_set, self._seed))
 
     def start(self, *, opened: bool) -> None:

@@ -111,19 +111,19 @@ def _of_settlements(r: Round, words: Words, dice: Random) -> Iterator[Question]:
     settled = [settlement for settlement in r.settlements if settlement.stake]
     if not settled:
         return
-    each = dice.choice(settled)
-    place = words.hand(each.hand) if each.hand else words("spoken-spot", spot=each.spot)
-    what, stake = f"{place} · {words.wager_name(each.wager)}", short(each.stake)
+    chosen = dice.choice(settled)
+    place = words.hand(chosen.hand) if chosen.hand else words("spoken-spot", spot=chosen.spot)
+    what, stake = f"{place} · {words.wager_name(chosen.wager)}", short(chosen.stake)
     felt = _felt(r, words)
-    amounts = {_paid(words, pays, takes) for pays, takes in _likely(each)}
+    amounts = {_paid(words, pays, takes) for pays, takes in _likely(chosen)}
     yield Question(
         kind="pays",
         rules=r.rules.name,
         felt=felt,
         asks=words("drill-pays", what=what, stake=stake),
-        choices=_mixed(dice, _paid(words, each.pays, each.takes), sorted(amounts)),
-        answer=_paid(words, each.pays, each.takes),
-        why=words.clause(each.rule),
+        choices=_mixed(dice, _paid(words, chosen.pays, chosen.takes), sorted(amounts)),
+        answer=_paid(words, chosen.pays, chosen.takes),
+        why=words.clause(chosen.rule),
         round=r,
     )
     clauses = sorted({words.clause(other.rule) for other in r.settlements} | {words.clause(r.rules.cite("decisions"))})
@@ -131,17 +131,17 @@ def _of_settlements(r: Round, words: Words, dice: Random) -> Iterator[Question]:
         kind="clause",
         rules=r.rules.name,
         felt=felt,
-        asks=words("drill-clause", what=what, amount=_paid(words, each.pays, each.takes)),
-        choices=_mixed(dice, words.clause(each.rule), clauses),
-        answer=words.clause(each.rule),
-        why=_paid(words, each.pays, each.takes),
+        asks=words("drill-clause", what=what, amount=_paid(words, chosen.pays, chosen.takes)),
+        choices=_mixed(dice, words.clause(chosen.rule), clauses),
+        answer=words.clause(chosen.rule),
+        why=_paid(words, chosen.pays, chosen.takes),
         round=r,
     )
 
 
-def _likely(each: Settlement) -> list[tuple[int, int]]:
+def _likely(settlement: Settlement) -> list[tuple[int, int]]:
     """What a hurried dealer might say."""
-    stake = each.stake
+    stake = settlement.stake
     return [(stake, 0), (0, stake), (0, 0), (stake * 3 // 2, 0), (stake * 2, 0), (0, stake // 2)]
 
 

@@ -12,6 +12,7 @@ from dealer_console.demo.people import DEALER, SUPERVISOR, Trainee
 from dealer_console.game.errors import Refusal
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.game.wagers.bets import Bet
+from dealer_console.journal.entries.people import Role
 from dealer_console.messages import recorded_refusal
 from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
@@ -60,7 +61,7 @@ def next_touch(table: Table, snapshot: TableSnapshot, way: str) -> c.Command | N
             SUPERVISOR, c.Approve(who="", request=asked.request, subject_hash=asked.subject_hash, reason="seen")
         )
     if who is None:
-        return signed(DEALER, c.ComeIn(who="", role="dealer"))
+        return signed(DEALER, c.ComeIn(who="", role=Role.DEALER))
     if shift.stage != "open":
         return c.OpenTable(who=who, tray=chips(dict.fromkeys(table.denominations, OF_EACH_CHIP)))
     seated = {spot for player in shift.spots.players for spot in player.spots}

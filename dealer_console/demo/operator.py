@@ -7,17 +7,19 @@ because it put it there. Nothing of it reaches the screen.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Final
 
 from dealer_console.game import phases
-from dealer_console.game.cards import FACES, Card, card
+from dealer_console.game.cards import FACES, Card, UnknownCard, card
 from dealer_console.table.shift.procedures import BY_DEVICE
 from dealer_console.table.state.table_state import TableState
 
 Operate = Callable[[str, str], str]
-SHOE, SHUFFLER, READER = "shoe", "batch-shuffler", "reader"
+SHOE, SHUFFLER, READER, CAMERA = "shoe", "batch-shuffler", "reader", "camera"
+DRAWS_KNOWN: Final = 512  # a hole card is one of the last
 BEHIND_THE_CUTTING_CARD: Final = 78  # a quarter of six decks is not dealt
 
 
@@ -28,8 +30,9 @@ class OperatorTasks:
     decks: int = 6
     card: bool = False  # a card is due, and the shoe tells it
     opens_round: bool = False  # it would be the first card of a round
-    told: tuple[object, ...] = ()  # what the table knows of cards that left the shoe: another value after each one
+    cards_known: tuple[object, ...] = ()  # of those that left the shoe: another value after each one
     hole: int | None = None  # the number of the draw that lies face down
+    face_up: int | None = None  # the draw that lies open and that no camera has been heard about
     check: bool = False  # the hole card goes into the reader
     shoe_number: int = 0
     shuffle_by_machine: bool = False  # the cards are to lie in the shuffler
@@ -51,13 +54,21 @@ def tasks_of(state: TableState) -> OperatorTasks:
         decks=state.table.decks,
         card=due and not state.cards_by_hand and not state.draws.keys() - ({hole.number} if hole else set()),
         opens_round=opens,
-        told=(state.shoe_number, state.shoe.out if state.shoe is not None else 0, *state.draws),
+        cards_known=(state.shoe_number, state.shoe.out if state.shoe is not None else 0, *state.draws),
         hole=hole.number if hole is not None else None,
+        face_up=_face_up(state),
         check=r is not None and r.phase is phases.CHECK and r.table.hole_card == "reader" and r.irregularity is None,
         shoe_number=state.shoe_number,
         shuffle_by_machine=not state.in_round,
         exchange=_exchange_due(state),
     )
+
+
+def _face_up(state: TableState) -> int | None:
+    """The last card that lies open: told by the shoe, or one that the shoe could not read."""
+    unread = [draw.number for draw in state.draws.values() if draw.unreadable and draw.dealt]
+    opened = [number for number, _ in state.camera.uncompared]
+    return max(unread or opened, default=None)
 
 
 def _exchange_due(state: TableState) -> bool:
@@ -79,11 +90,12 @@ class DemoOperator:
         self._stack: list[Card] = []  # out of the shuffler, on the way to the shoe
         self._drawn: dict[int, Card] = {}
         self._shoe_loaded = 0
-        self._told_at_draw: tuple[object, ...] | None = None
+        self._known_at_draw: tuple[object, ...] | None = None
+        self._before_camera: int | None = None
         self._next: list[Card] = []
 
     def step(self, tasks: OperatorTasks) -> str | None:
-        for task in (self._reader, self._shuffler, self._load_shoe, self._draw):
+        for task in (self._reader, self._camera, self._shuffler, self._load_shoe, self._draw):
             done = task(tasks)
             if done is not None:
                 return done
@@ -96,19 +108,23 @@ class DemoOperator:
     @property
     def left(self) -> object:
         """For the operator after this one: which shoe is loaded, what lies in these hands, and where each card went."""
-        return self._shoe_loaded, self._stack, self._drawn
+        drawn = [[number, face.text] for number, face in self._drawn.items()]
+        return {"shoe": self._shoe_loaded, "stack": [face.text for face in self._stack], "drawn": drawn}
 
     def take_over(self, left: object) -> None:
-        """From the operator before."""
-        if isinstance(left, tuple):
-            self._shoe_loaded, self._stack, self._drawn = left
+        """From the operator before; what nobody left is passed over."""
+        match left:
+            case {"shoe": int(shoe), "stack": [*stack], "drawn": [*drawn]}:
+                with suppress(UnknownCard, TypeError, ValueError):
+                    where = {int(number): card(text) for number, text in drawn}
+                    self._shoe_loaded, self._stack, self._drawn = shoe, [card(text) for text in stack], where
 
     def forget_the_past(self, tasks: OperatorTasks) -> None:
         """This operator comes to a table that is dealing already: its shoe is loaded."""
         self._shoe_loaded = tasks.shoe_number
 
     def can_draw(self, tasks: OperatorTasks) -> bool:
-        return tasks.told != self._told_at_draw and self._lamp(SHOE).get("enabled") == "yes"
+        return tasks.cards_known != self._known_at_draw and self._lamp(SHOE).get("enabled") == "yes"
 
     def load_next(self, cards: str) -> None:
         """For a script: these cards come first out of the next shoe."""
@@ -131,6 +147,17 @@ class DemoOperator:
         if tasks.check and lamp.get("state") == "ARMED" and hole is not None:
             self._operate(READER, f"insert {hole.text}")
             return "hole card into the reader"
+        return None
+
+    def _camera(self, tasks: OperatorTasks) -> str | None:
+        """The place of the last open card lies before it; a card face down never does."""
+        if CAMERA not in self._kinds or tasks.face_up == self._before_camera:
+            return None
+        self._before_camera = tasks.face_up
+        face = self._drawn.get(tasks.face_up) if tasks.face_up is not None else None
+        if face is not None:
+            self._operate(CAMERA, f"show {face.text}")
+            return "a card before the camera"
         return None
 
     def _shuffler(self, tasks: OperatorTasks) -> str | None:
@@ -164,16 +191,17 @@ class DemoOperator:
     def _draw(self, tasks: OperatorTasks) -> str | None:
         if not tasks.card or (tasks.opens_round and not self._may_deal()) or SHOE not in self._kinds:
             return None
-        if tasks.told == self._told_at_draw:
+        if tasks.cards_known == self._known_at_draw:
             return None  # the card before it is still on its way to the table
         if self._lamp(SHOE).get("enabled") != "yes":
             return None
         answer = self._operate(SHOE, "draw 1")
         if not answer.startswith("ok drew"):
             return None
-        self._told_at_draw = tasks.told
+        self._known_at_draw = tasks.cards_known
         number = int(self._lamp(SHOE)["draw"])
         self._drawn[number] = _cards_in(answer)[-1]
+        self._drawn.pop(number - DRAWS_KNOWN, None)
         return "a card"
 
     def _fresh(self, decks: int) -> list[Card]:

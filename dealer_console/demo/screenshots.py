@@ -63,7 +63,7 @@ def _evening(look: Look) -> Scenes:
     console = staged(evening.RULES, look=look)
     console.operator.load_next(evening.CARDS)
     evening.evening(VirtualFinger(console, scenes.__setitem__))
-    return {**scenes, **_by_hand(look), **_late_call(look), **_second_decks(look)}
+    return {**scenes, **_by_hand(look), **_late_call(look), **_second_decks(look), **_device_back(look)}
 
 
 def _by_hand(look: Look) -> Scenes:
@@ -108,6 +108,17 @@ def _second_decks(look: Look) -> Scenes:
     console.run(2.0)
     console.press("light:batch-shuffler")
     return {"second-decks": shuffling, "shuffler-fault": console.screen}
+
+
+def _device_back(look: Look) -> Scenes:
+    """The cable of the shoe comes out in a round and is put in again: the cards are compared."""
+    console = staged_open(evening.RULES, look=look, cards=evening.CARDS)
+    put_sample_wagers(console, evening.RULES)
+    finger = VirtualFinger(console)
+    finger.until("act:insurance_closed")
+    finger.operate("shoe", "fault disconnect:for=10")
+    finger.until("compare:agree")
+    return {"device-back": console.screen}
 
 
 def _closed(rule_set: str, look: Look) -> Scenes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Final
 
+import drivers.optical  # noqa: F401  one thread for BLAS, before numpy is loaded
 from drivers.errors import ImpossibleRequestError
 from drivers.transports import camera as sources
 from drivers.transports.camera import PacedSource, PictureSource

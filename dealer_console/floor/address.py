@@ -98,6 +98,18 @@ def _guarded(url: URL) -> URL:
     return url.update_query_dict(wanted)
 
 
+def guarded_words(words: str) -> str:
+    """The same guard for `host=… dbname=… user=…`, the form in which one server is told of another."""
+    try:
+        named = psycopg.conninfo.conninfo_to_dict(words)
+    except psycopg.Error as error:
+        raise FloorRefused(Message("floor-no-address-expected-words", reason=str(error).splitlines()[0])) from None
+    if "service" in named:
+        raise FloorRefused(Message("floor-no-address-expected-words", reason="service"))
+    strong = _guarded(URL.create("postgresql", query={key: str(value) for key, value in named.items()}))
+    return psycopg.conninfo.make_conninfo(words, **{key: str(value) for key, value in strong.query.items()})
+
+
 def plain(url: URL) -> str:
     """For people and logs: without a password, and without what we add ourselves."""
     hidden = ("password", "sslpassword", *_TO_ANOTHER_HOST)

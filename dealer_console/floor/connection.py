@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -37,6 +38,7 @@ _RULINGS: Final = (
     "SELECT id, request, subject_hash, approves, person, reason, place, at_ms, key, signed_at_ms, signature "
     "FROM floor.rulings_for(%s)"
 )
+_SESSIONS: Final = b"SELECT card, table_name FROM floor.sessions_elsewhere()"
 _NOTICES: Final = (
     "SELECT id, notice_order, changes, person, reason, place, key, signed_at_ms, signature FROM floor.notices_for(%s)"
 )
@@ -54,12 +56,12 @@ class Held:
     checkpoint: int
 
 
-def take_in(driver: psycopg.Connection[tuple[object, ...]]) -> list[str]:
-    """The channels that spoke, of what has arrived while no statement ran; its handlers hear the others."""
+def take_in(driver: psycopg.Connection[tuple[object, ...]]) -> list[tuple[str, str]]:
+    """The channels that spoke and what they said, while no statement ran; its handlers hear the others."""
     heard = []
     driver.pgconn.consume_input()
     while (notice := driver.pgconn.notifies()) is not None:
-        heard.append(notice.relname.decode())
+        heard.append((notice.relname.decode(), notice.extra.decode()))
     return heard
 
 
@@ -93,6 +95,9 @@ class FloorConnection:
         self._stack = ExitStack()
         self._spoken = False
         self._published = False
+        self._elsewhere: dict[str, str] = {}  # card -> the other table where it plays
+        self._moved = False  # somebody sat down or left elsewhere
+        self._table = table
         self.waiting_since: float | None = None  # by the monotonic clock, while a question has no answer
 
     def __enter__(self) -> Self:
@@ -179,14 +184,36 @@ class FloorConnection:
         with self._speaking():
             self._connection.exec_driver_sql(channel)
             self._connection.exec_driver_sql("LISTEN floor_directory")
-        self._spoken = self._published = True
+            self._connection.exec_driver_sql("LISTEN floor_sessions")
+            self._elsewhere = dict(self._driver.execute(_SESSIONS).fetchall())  # type: ignore[arg-type]
+        self._spoken = self._published = self._moved = True
 
     def _hear(self, notice: psycopg.Notify) -> None:
-        self._heard([notice.channel])
+        self._heard([(notice.channel, notice.payload)])
 
-    def _heard(self, channels: Sequence[str]) -> None:
-        self._published |= "floor_directory" in channels
-        self._spoken |= any(channel != "floor_directory" for channel in channels)
+    def _heard(self, notices: Sequence[tuple[str, str]]) -> None:
+        for channel, said in notices:
+            if channel == "floor_sessions":
+                self._seats_changed(json.loads(said))
+            elif channel == "floor_directory":
+                self._published = True
+            else:
+                self._spoken = True
+
+    def _seats_changed(self, said: dict[str, Any]) -> None:
+        card, table = str(said["card"]), str(said["table"])
+        if table == self._table:
+            return
+        if said["since"] is not None:
+            self._elsewhere[card] = table
+        elif self._elsewhere.get(card) == table:
+            del self._elsewhere[card]
+        self._moved = True
+
+    def elsewhere(self) -> dict[str, str] | None:
+        """The cards that play at other tables, and where; None when nothing has changed since."""
+        moved, self._moved = self._moved, False
+        return dict(self._elsewhere) if moved else None
 
     def take_in(self) -> None:
         """Read what has arrived, without waiting."""

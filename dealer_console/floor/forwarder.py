@@ -12,7 +12,7 @@ import select
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -26,7 +26,15 @@ from dealer_console.floor.directory import OnDirectory
 from dealer_console.floor.errors import FloorAway, FloorRefused
 from dealer_console.floor.health import NO_FLOOR, FloorHealth, FloorState
 from dealer_console.floor.local import LocalJournal, open_local
-from dealer_console.floor.rulings import Decision, NoticeFromPit, OnNotice, OnOrder, OnRuling, RulingFromPit
+from dealer_console.floor.rulings import (
+    Decision,
+    NoticeFromPit,
+    OnNotice,
+    OnOrder,
+    OnRuling,
+    OnSessions,
+    RulingFromPit,
+)
 from dealer_console.journal.errors import JournalError
 
 OnHealth = Callable[[FloorHealth], None]
@@ -62,6 +70,7 @@ class Forwarder:
         on_ruling: OnRuling = lambda _ruling: None,
         on_notice: OnNotice = lambda _notice: None,
         on_order: OnOrder = lambda _order: None,
+        on_sessions: OnSessions = lambda _elsewhere: None,
         on_health: OnHealth = lambda _health: None,
         on_directory: OnDirectory | None = None,
         pace: Pace = USUAL_PACE,
@@ -76,6 +85,7 @@ class Forwarder:
         self._url = url
         self._table = table
         self._on_ruling, self._on_notice, self._on_order = on_ruling, on_notice, on_order
+        self._on_sessions = on_sessions
         self._on_health = on_health
         self._on_directory = on_directory
         self._directory = 0  # the version that the table holds, once it is known
@@ -147,6 +157,7 @@ class Forwarder:
                 self._publish(trouble=str(error))
                 self._rest(self._pace.pause, local)
             except FloorAway as error:
+                self._tell_sessions({})  # nobody knows now: what was seated twice is found when both are back
                 self._publish(state=FloorState.AWAY, trouble=str(error))
                 self._rest(self._retry * (0.5 + self._dice.random()), local)
                 self._retry = min(self._retry * 2, self._pace.longest_retry)
@@ -204,11 +215,20 @@ class Forwarder:
 
     def _deliver(self, line: FloorConnection, local: LocalJournal) -> None:
         self._take_directory(line)
+        elsewhere = line.elsewhere()
+        if elsewhere is not None:
+            self._tell_sessions(elsewhere)
         for decision in line.decisions(local.log):
             known = (type(decision), decision.id)
             if known not in self._delivered:
                 self._delivered.add(known)
                 self._hand_over(decision)
+
+    def _tell_sessions(self, elsewhere: Mapping[str, str]) -> None:
+        try:
+            self._on_sessions(elsewhere)
+        except Exception as error:  # a listener of ours that fails must not end the forwarding
+            self._publish(trouble=f"the sessions of other tables were not taken: {error}")
 
     def _take_directory(self, line: FloorConnection) -> None:
         if self._on_directory is None:

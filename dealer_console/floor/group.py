@@ -18,7 +18,9 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import Connection
 
+from dealer_console.floor.address import guarded_words
 from dealer_console.floor.errors import FloorRefused
+from dealer_console.floor.retention.days import Day
 from dealer_console.game.message import Message, Quoted
 
 JOURNALS_EACH: Final = 10_000_000
@@ -136,8 +138,11 @@ def is_group(connection: Connection) -> bool:
 
 
 def subscribe(connection: Connection, place: Property, source: str, today: date) -> None:
-    """Copy this property, and follow it. `source` is how the group's server reaches it: host=… dbname=… user=…"""
-    driver = _driver(connection)
+    """Copy this property, and follow it. `source` is how the group's server reaches it: host=… dbname=… user=…
+
+    To another machine like every line of the floor: `verify-full` and SCRAM, or it is refused.
+    """
+    driver, source = _driver(connection), guarded_words(source)
     if not is_group(connection):
         raise FloorRefused(Message("floor-database-no-group-yet"))
     with driver.transaction():
@@ -194,17 +199,19 @@ def _day_partition(driver: Driver, parent: str, day: date) -> bool:
     return True
 
 
-def drop_days(connection: Connection, before: date) -> list[str]:
-    """The partitions of earlier days, of all properties. The group is a copy: the properties hold what is dropped."""
-    driver, gone = _driver(connection), []
+def days_of_properties(connection: Connection) -> Iterator[Day]:
+    """The days that the group holds, of each property by itself."""
+    driver = _driver(connection)
+    asked = "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = %s::regclass ORDER BY 1"
     for parent in _property_partitions(driver):
-        asked = "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = %s::regclass"
         for (name,) in driver.execute(asked, (f"floor.{parent}",)).fetchall():
-            day = str(name).rpartition("_d")[2]
-            if day.isdigit() and day < f"{before:%Y%m%d}":
-                driver.execute(sql.SQL("DROP TABLE floor.{}").format(sql.Identifier(str(name).removeprefix("floor."))))
-                gone.append(str(name))
-    return sorted(gone)
+            partition = str(name).removeprefix("floor.")
+            digits = partition.rpartition("_d")[2]
+            if digits.isdigit():
+                day = datetime.strptime(digits, "%Y%m%d").replace(tzinfo=UTC)
+                start = int(day.timestamp()) * 1000
+                place = parent.removeprefix("entries_")
+                yield Day(day=day.date(), from_ms=start, to_ms=start + _DAY_MS, partition=partition, place=place)
 
 
 def resync(connection: Connection, place: Property, source: str, today: date) -> None:
@@ -212,7 +219,7 @@ def resync(connection: Connection, place: Property, source: str, today: date) ->
 
     Its server has forgotten what it sent, or remembers an older state of it; going on from there would leave gaps.
     """
-    driver = _driver(connection)
+    driver, source = _driver(connection), guarded_words(source)
     words = "ALTER SUBSCRIPTION {0} DISABLE; ALTER SUBSCRIPTION {0} SET (slot_name = NONE); DROP SUBSCRIPTION {0}"
     for step in words.split(";"):
         driver.execute(sql.SQL(step).format(sql.Identifier(place.subscription)))
@@ -220,8 +227,8 @@ def resync(connection: Connection, place: Property, source: str, today: date) ->
     with driver.transaction():
         driver.execute("SET LOCAL session_replication_role = replica")  # what is replicated is not guarded here
         driver.execute(sql.SQL("DROP TABLE floor.{}").format(sql.Identifier(place.partition)))
-        for table in ("checkpoints", "journals"):
-            column = "journal" if table == "checkpoints" else "id"
+        for table in ("checkpoints", "purged", "journals"):
+            column = "id" if table == "journals" else "journal"
             driver.execute(
                 sql.SQL("DELETE FROM floor.{} WHERE {} >= %s AND {} < %s").format(
                     sql.Identifier(table), sql.Identifier(column), sql.Identifier(column)

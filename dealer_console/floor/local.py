@@ -39,26 +39,24 @@ class LocalJournal:
         self.log, self.table = self._beginning()
 
     def _beginning(self) -> tuple[str, str]:
-        row = self._connection.execute("SELECT kind, data FROM entries WHERE seq = 1").fetchone()
+        row = reader.row_at(self._connection, 1)
         try:
-            kind, data = row
-            genesis = read(Genesis, json.loads(data) if kind == "genesis" else {})
+            genesis = read(Genesis, json.loads(row.data) if row is not None and row.kind == "genesis" else {})
             return genesis.log, genesis.table
         except (ValueError, TypeError, RecursionError):
             raise JournalDamaged(Message("journal-no-beginning-run-dealer", path=self.path)) from None
 
     def end(self) -> End:
-        seq, hash_ = self._connection.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
-        return End(seq=seq, hash=hash_)
+        seq = reader.last_seq(self._connection)
+        return End(seq=seq, hash=self.hash_at(seq))
 
     def hash_at(self, seq: int) -> str:
         if seq == 0:
             return NO_HASH
-        row = self._connection.execute("SELECT hash FROM entries WHERE seq = ?", (seq,)).fetchone()
-        if row is None:
+        found = reader.hash_at(self._connection, seq)
+        if found is None:
             raise JournalDamaged(Message("journal-entry-missing-run-dealer", path=self.path, seq=seq))
-        (hash_,) = row
-        return str(hash_)
+        return found
 
     def rows(self, after: int, at_most: int) -> list[Row]:
         rows: list[Row] = []

@@ -28,11 +28,11 @@ LOOK_SECONDS: Final = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """`grown`: the heads that changed, with the entry up to which they were known before; `told`: who else spoke."""
+    """`grown`: the heads that changed, and up to which entry they were known; `channels`: who else spoke."""
 
     heads: tuple[Head, ...]
     grown: Mapping[str, int]  # by table
-    told: frozenset[str]  # of CHANNELS
+    channels: frozenset[str]  # of CHANNELS
 
 
 class Watch:
@@ -41,24 +41,24 @@ class Watch:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self._known: dict[str, tuple[str | None, int]] = {}
-        self._told: set[str] = set()
+        self._notified: set[str] = set()
         driver = connection.connection.driver_connection
         assert isinstance(driver, psycopg.Connection)  # noqa: S101 - the drivername of the address says so
         self._driver = driver
-        self._driver.add_notify_handler(lambda notice: self._told.add(notice.channel))
+        self._driver.add_notify_handler(lambda notice: self._notified.add(notice.channel))
         for channel in CHANNELS:
             connection.exec_driver_sql(f"LISTEN {channel}")
 
     def next_news(self, timeout: float = LOOK_SECONDS) -> News:
         """At once when the floor speaks, else after `timeout`. The first one tells everything as new."""
-        if self._known and not self._told:
+        if self._known and not self._notified:
             poll = select.poll()
             poll.register(self._driver.fileno(), select.POLLIN)
             if poll.poll(timeout * 1000):
-                self._told.update(take_in(self._driver))
+                self._notified.update(channel for channel, _ in take_in(self._driver))
         heads = queries.heads(self.connection)
-        told, self._told = frozenset(self._told), set()
-        return News(heads=heads, grown=self._grown(heads), told=told)
+        channels, self._notified = frozenset(self._notified), set()
+        return News(heads=heads, grown=self._grown(heads), channels=channels)
 
     def _grown(self, heads: tuple[Head, ...]) -> dict[str, int]:
         grown = {}

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, Row, func, select, tuple_
 
@@ -32,6 +32,9 @@ from dealer_console.journal.entry import Row as EntryRow
 
 def milliseconds(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
+
+
+_RECENT_MS: Final = 2 * 86_400_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,13 +168,23 @@ def rows(connection: Connection, journal: int, *, after: int = 0, at_once: int =
         raise FloorRefused(Message("floor-entries-purged", gone=gone))
     e = entries.c
     columns = (e.seq, e.kind, e.version, e.at_ms, e.who, e.serial, e.number, e.data, e.hash)
-    while True:
+    while (newest := _newest_ms(connection, journal, after)) is not None:
         query = select(*columns).where(e.journal == journal, e.seq > after).order_by(e.seq).limit(at_once)
-        batch = [EntryRow(*row[:-1], row.hash.hex()) for row in connection.execute(query)]
+        # Entries have no gap: where the last days have the next one and all behind it, no other day is looked into.
+        batch = connection.execute(query.where(e.at_ms >= newest - _RECENT_MS)).all()
+        if not batch or batch[0].seq != after + 1 or batch[-1].seq != after + len(batch):
+            batch = connection.execute(query).all()
         if not batch:
             return
-        yield batch
+        yield [EntryRow(*row[:-1], row.hash.hex()) for row in batch]
         after = batch[-1].seq
+
+
+def _newest_ms(connection: Connection, journal: int, after: int) -> int | None:
+    """The time of the last entry of a journal; None: there is none behind `after`."""
+    j = journals.c
+    at_ms = connection.execute(select(j.at_ms).where(j.id == journal, j.seq > after)).scalar()
+    return None if at_ms is None else int(at_ms)
 
 
 def entries_after(connection: Connection, journal: int, *, after: int = 0) -> Iterator[Entry]:
@@ -191,7 +204,9 @@ def purged_upto(connection: Connection, journal: int) -> int:
 
 def hash_at(connection: Connection, journal: int, seq: int) -> str | None:
     query = select(entries.c.hash).where(entries.c.journal == journal, entries.c.seq == seq)
-    hash_ = connection.execute(query).scalar()
+    newest = _newest_ms(connection, journal, seq - 1)
+    hash_ = connection.execute(query.where(entries.c.at_ms >= (newest or 0) - _RECENT_MS)).scalar()
+    hash_ = connection.execute(query).scalar() if hash_ is None else hash_
     if hash_ is None:
         query = select(purged.c.last_hash).where(purged.c.journal == journal, purged.c.last_seq == seq)
         hash_ = connection.execute(query).scalar()

@@ -21,13 +21,13 @@ GRANT CREATE ON SCHEMA pit TO floor_projector;
 GRANT SELECT ON floor.floor_version TO floor_table, floor_pit, floor_cage, floor_projector;
 
 GRANT EXECUTE ON FUNCTION floor.meet, floor.append, floor.append_checkpoints, floor.rulings_for, floor.notices_for,
-    floor.orders_for TO floor_table;
+    floor.orders_for, floor.sessions_elsewhere TO floor_table;
 GRANT EXECUTE ON FUNCTION floor.directory_after, floor.directory_page TO floor_table, floor_pit, floor_cage;
 GRANT EXECUTE ON FUNCTION floor.note_witnessed, floor.note_fault, floor.make_day, floor.stray_ms TO floor_projector;
 
 GRANT SELECT ON floor.tables, floor.journals, floor.accepted, floor.entries, floor.checkpoints, floor.alarms,
     floor.requests, floor.rulings, floor.notices, floor.acknowledgements, floor.incidents, floor.set_aside,
-    floor.days, floor.purged, floor.orders, floor.records
+    floor.days, floor.purged, floor.orders, floor.records, floor.sessions
     TO floor_pit, floor_cage, floor_projector;
 GRANT SELECT (version, key, by_login, at), INSERT (version, document, key, signature) ON floor.directory TO floor_pit;
 GRANT INSERT (journal, request, subject_hash, approves, person, reason, key, signed_at_ms, signature)
@@ -39,7 +39,7 @@ GRANT INSERT (journal, desk, order_id, command, person, reason, key, signed_at_m
     ON floor.orders TO floor_pit, floor_cage;
 GRANT INSERT (desk, kind, once, data, person, second, key, signed_at_ms, signature, second_key, second_signature)
     ON floor.records TO floor_pit, floor_cage;
-GRANT SELECT ON pit.seen TO floor_cage;
+GRANT SELECT ON pit.seen TO floor_cage, floor_projector;
 GRANT SELECT, INSERT (what, person, at_ms, note) ON pit.seen TO floor_pit;
 """
 

@@ -6,7 +6,7 @@ asked, once, in time, by somebody with the right, whose signature it bears. A ro
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, select
@@ -69,6 +69,7 @@ Decision = RulingFromPit | NoticeFromPit | OrderCarried
 OnRuling = Callable[[RulingFromPit], None]
 OnNotice = Callable[[NoticeFromPit], None]
 OnOrder = Callable[[OrderCarried], None]
+OnSessions = Callable[[Mapping[str, str]], None]  # cards that play at other tables, and where
 """Called from the forwarder's thread, perhaps twice for the same one after a restart: hand it over and return."""
 
 

@@ -133,7 +133,7 @@ class Hand:
             self.total = hard
 
     def recount(self) -> None:
-        """Count anew after cards were exchanged, split off or taken back."""
+        """Count again after cards were exchanged, split off or taken back."""
         self.hard = self.aces = 0
         for card in self.cards:
             self.hard += card.points

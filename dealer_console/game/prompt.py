@@ -232,10 +232,10 @@ def _dealer_total(r: Round) -> Message:
 def _complete(r: Round) -> Prompt:
     if r.ended_by is not None:
         return Prompt(do=Message("round-ended-by", how=Term("choice-name", r.ended_by)), clause=_cite(r, "void"))
-    say = Message("dealer-has", total=_dealer_total(r)) if len(r.dealer.cards) > 1 else None
-    do = Message("take-and-pay")
-    if r.dealer.total > (22 if r.rules.dealer_22 == "push" else 21):
-        do = Message("make-sure-then-take-and-pay")
+    busts = r.dealer.total > (22 if r.rules.dealer_22 == "push" else 21)
+    has = Message("dealer-busts" if busts else "dealer-has", total=_dealer_total(r))
+    say = has if len(r.dealer.cards) > 1 else None
+    do = Message("make-sure-then-take-and-pay" if busts else "take-and-pay")
     return Prompt(do=do, say=say, clause=_cite(r, "complete"))
 
 

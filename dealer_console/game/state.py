@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal, Refused
@@ -41,6 +41,9 @@ BURN: Final = Place("burn")
 Due = Hand | Place
 
 
+WagerOutcome = Literal["win", "lose", "push", "surrender", "returned"]
+
+
 class Settlement(NamedTuple):
     """One wager decided: `pays` is what the house adds, `takes` what it keeps of the stake, `rule` says why."""
 
@@ -49,7 +52,7 @@ class Settlement(NamedTuple):
     hand: HandId | None
     wager: str
     stake: Cents
-    outcome: str
+    outcome: WagerOutcome
     pays: Cents
     takes: Cents
     rule: str

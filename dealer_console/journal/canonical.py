@@ -65,20 +65,20 @@ def _why_not_text(text: str, place: str) -> str | None:
 
 
 def _why_not_items(items: list[object], place: str, depth: int) -> str | None:
-    for number, each in enumerate(items):
-        fault = why_not_json(each, f"{place}[{number}]", depth + 1)
+    for number, item in enumerate(items):
+        fault = why_not_json(item, f"{place}[{number}]", depth + 1)
         if fault is not None:
             return fault
     return None
 
 
 def _why_not_members(members: dict[object, object], place: str, depth: int) -> str | None:
-    for key, each in members.items():
+    for key, member in members.items():
         if not isinstance(key, str) or not key.isascii():
             return f"{place}: the key {key!r} is not ASCII text"
-        if isinstance(each, str) and each.isascii():
+        if isinstance(member, str) and member.isascii():
             continue
-        fault = why_not_json(each, f"{place}.{key}", depth + 1)
+        fault = why_not_json(member, f"{place}.{key}", depth + 1)
         if fault is not None:
             return fault
     return None

@@ -31,7 +31,7 @@ class AlreadyRecorded(JournalError):
 
 
 class JournalStopped(JournalError):
-    """A write failed. The journal accepts nothing more until it is opened anew."""
+    """A write failed. The journal accepts nothing more until it is opened again."""
 
 
 class JournalDamaged(JournalError):

@@ -57,11 +57,11 @@ def supposed_hits(standing: Sequence[StandingMove]) -> frozenset[int]:
     return frozenset(at for at, (_, move, who) in enumerate(standing) if isinstance(move, HitAsked) and who is None)
 
 
-def why_not_late_call(dealt: DealtRound, entry: LateCallMade) -> str | None:
+def why_not_late_call(dealt: DealtRound, entry: LateCallMade) -> Message | None:
     """None when the entry says exactly what the rules give; otherwise what is wrong with it."""
     if not isinstance(entry.call, IrregularityCalled):
-        return "it calls no irregularity"
-    given = late_call_entry(
+        return Message("verify-calls-nothing")
+    lawful = late_call_entry(
         dealt,
         place=entry.place,
         call=entry.call,
@@ -70,6 +70,6 @@ def why_not_late_call(dealt: DealtRound, entry: LateCallMade) -> str | None:
         not_asked=entry.not_asked is True,
         why=entry.why,
     )
-    if isinstance(given, Refusal):
-        return f"the rules refuse the late call: {recorded_refusal(given)}"
-    return None if given[0] == entry else "the late call leads to other moves than those that it says"
+    if isinstance(lawful, Refusal):
+        return Message("verify-call-refused", why=recorded_refusal(lawful))
+    return None if lawful[0] == entry else Message("verify-call-differs")

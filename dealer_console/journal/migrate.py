@@ -9,7 +9,7 @@ from typing import Final
 from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalDamaged, JournalRefused, JournalStopped
 
-NEWEST: Final = "0002"
+NEWEST: Final = "0003"
 _STEPS: Final = Path(__file__).parent / "migrations"
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.engine import Round, apply, play, why_not
 from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.message import Message
 from dealer_console.game.moves import Move
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
@@ -34,6 +35,7 @@ from dealer_console.journal.entries.rounds import (
 )
 from dealer_console.journal.entry import Entry
 from dealer_console.journal.settlements import SettledWager, settlement_of
+from dealer_console.messages import MessageError
 
 
 class StandingMove(NamedTuple):
@@ -44,7 +46,7 @@ class StandingMove(NamedTuple):
     who: str | None
 
 
-class NotStanding(ValueError):
+class NotStanding(MessageError, ValueError):
     """An entry takes back or corrects what is no standing move of the round."""
 
 
@@ -95,7 +97,9 @@ class RoundFold:
         """Every sum of this round in cents: stakes, and what was paid and taken."""
         staked = {amount for bet in self.bets for amount in (bet.amount, *bet.side_bets.values(), *bet.tokes.values())}
         decided = [wager.settlement for wager in self.settled]
-        return staked | {amount for each in decided for amount in (each.stake, each.pays, each.takes)}
+        return staked | {
+            amount for settlement in decided for amount in (settlement.stake, settlement.pays, settlement.takes)
+        }
 
     def take(self, entry: Entry) -> None:
         """The next entry of the journal; one that does not concern the round changes nothing."""
@@ -131,16 +135,16 @@ class RoundFold:
     def undo(self, seq: int) -> None:
         """The move of this entry, the last standing one, is taken back."""
         if not self._seqs:
-            raise NotStanding("there is no move to take back")
+            raise NotStanding(Message("verify-no-move-to-undo"))
         if self._seqs[-1] != seq:
-            raise NotStanding(f"it takes back entry {seq}, but the last standing move is entry {self._seqs[-1]}")
+            raise NotStanding(Message("verify-undo-not-last", entry=seq, last=self._seqs[-1]))
         self._stand(self.standing[:-1])
         self.undone += 1
 
     def correct_card(self, seq: int, move: Move) -> None:
         """The move of this entry is this one, with the card as it lies; all that followed stands."""
         if seq not in self._seqs:
-            raise NotStanding(f"entry {seq} is no standing move of the round")
+            raise NotStanding(Message("verify-no-standing-move", entry=seq))
         standing, place = [*self.standing], self._seqs.index(seq)
         standing[place] = standing[place]._replace(move=move)
         self._stand(tuple(standing))
@@ -152,7 +156,7 @@ class RoundFold:
         people[seq] = who
         entries = [origin or seq for origin in late.entries]
         if len(entries) != len(late.moves) or not people.keys() >= {*entries}:
-            raise NotStanding("the late call names entries that are no standing moves of the round")
+            raise NotStanding(Message("verify-call-no-standing"))
         self._stand(
             tuple(StandingMove(entry, move, people[entry]) for entry, move in zip(entries, late.moves, strict=True))
         )
@@ -169,7 +173,7 @@ class RoundFold:
 
     def done(self, seq: int) -> None:
         """The chips of this settlement have moved."""
-        self.settled = [each._replace(done=True) if each.seq == seq else each for each in self.settled]
+        self.settled = [wager._replace(done=True) if wager.seq == seq else wager for wager in self.settled]
 
     def close(self, closed: RoundClosed, at_ms: int | None = None) -> None:
         """The round is over, and everything is paid."""
@@ -179,9 +183,9 @@ class RoundFold:
     def _stand(self, standing: tuple[StandingMove, ...]) -> None:
         """From now on these moves stand."""
         self._standing = standing
-        self.moves = [each.move for each in standing]
-        self._seqs = [each.seq for each in standing]
-        self._people = [each.who for each in standing]
+        self.moves = [move.move for move in standing]
+        self._seqs = [move.seq for move in standing]
+        self._people = [move.who for move in standing]
 
 
 class DealtRound(RoundFold):
@@ -254,7 +258,7 @@ class DealtRound(RoundFold):
         return self.felt
 
     def _stand(self, standing: tuple[StandingMove, ...]) -> None:
-        moves = [each.move for each in standing]
+        moves = [move.move for move in standing]
         if not self._take_over(moves):
             self.felt, self._lent, self._judged = self.deal(moves), False, []
         super()._stand(standing)

@@ -16,7 +16,7 @@ from dealer_console.game.round_files.round_file import RoundFile, write_bet, wri
 from dealer_console.journal.entries.cards import ShoeLoaded
 from dealer_console.journal.entries.device_events import CardsReturned
 from dealer_console.journal.entries.journal_own import ConfigurationSet
-from dealer_console.journal.entries.rounds import LateCallMade, RoundOpened
+from dealer_console.journal.entries.rounds import LateCallMade, RoundOpened, SettlementCorrected
 from dealer_console.journal.entry import Entry
 from dealer_console.journal.round_fold import RoundFold
 from dealer_console.journal.storage import reader
@@ -111,5 +111,5 @@ def _rounds(connection: sqlite3.Connection) -> Iterator[RecordedRound]:
 
 def _corrected(connection: sqlite3.Connection) -> list[int]:
     """The entries that a supervisor corrected, often long after their round."""
-    query = "SELECT json_extract(data, '$.corrects') FROM entries WHERE kind = 'correction' AND json_valid(data)"
-    return [seq for (seq,) in connection.execute(query) if isinstance(seq, int)]
+    corrections = (reader.judged_entry(row, "").typed for row in reader.rows_of(connection, "correction"))
+    return [entry.corrects for entry in corrections if isinstance(entry, SettlementCorrected)]

@@ -7,18 +7,21 @@ gives, directly after the move that caused it, in the same append; verification 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.money import Cents
-from dealer_console.game.round_files.report import settlement_data
-from dealer_console.game.state import Settlement
+from dealer_console.game.state import Settlement, WagerOutcome
 from dealer_console.journal.entries.rounds import SettlementWithdrawn, WagerSettled
 from dealer_console.journal.entry import Draft
 
 MADE, WITHDRAWN = "settlement", "settlement-withdrawn"
 
 Change = tuple[str, Settlement]
+_CLASSES: Final[dict[str, type[WagerSettled | SettlementWithdrawn]]] = {
+    MADE: WagerSettled,
+    WITHDRAWN: SettlementWithdrawn,
+}
 
 
 class SettledWager(NamedTuple):
@@ -33,7 +36,7 @@ class SettledWager(NamedTuple):
     hand: HandId | None
     wager: str
     stake: Cents
-    outcome: str
+    outcome: WagerOutcome
     pays: Cents
     takes: Cents
     rule: str
@@ -62,17 +65,18 @@ def settlement_of(entry: WagerSettled | SettlementWithdrawn) -> Settlement:
 def changes(before: Sequence[Settlement], after: Sequence[Settlement]) -> list[Change]:
     """First what was withdrawn, then what is new, each in the order of the dealer."""
     if after[: len(before)] == before:  # nothing was taken back, as nearly always
-        return [(MADE, each) for each in after[len(before) :]]
+        return [(MADE, settlement) for settlement in after[len(before) :]]
     kept = 0
     withdrawn: list[Change] = []
-    for each in before:
-        if kept < len(after) and after[kept] == each:
+    for settlement in before:
+        if kept < len(after) and after[kept] == settlement:
             kept += 1
         else:
-            withdrawn.append((WITHDRAWN, each))
-    return [*withdrawn, *((MADE, each) for each in after[kept:])]
+            withdrawn.append((WITHDRAWN, settlement))
+    return [*withdrawn, *((MADE, settlement) for settlement in after[kept:])]
 
 
 def drafts(before: Sequence[Settlement], after: Sequence[Settlement], who: str | None = None) -> list[Draft]:
     """To be appended directly after the move or undo, in the same append."""
-    return [Draft(kind=kind, data=settlement_data(each), who=who) for kind, each in changes(before, after)]  # type: ignore[arg-type]
+    decisions = changes(before, after)
+    return [Draft.of(_CLASSES[kind](**settlement._asdict()), who=who) for kind, settlement in decisions]

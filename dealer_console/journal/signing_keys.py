@@ -6,10 +6,7 @@ import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
-
-KEY_CHANGES: Final = "SELECT seq, data FROM entries WHERE kind = 'key-changed' ORDER BY seq"
-# Written out, not bound: SQLite uses the index of the changes only when it sees the word.
+from typing import Self
 
 
 @dataclass(frozen=True, slots=True)

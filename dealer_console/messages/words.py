@@ -29,12 +29,13 @@ SIGNS_OF_MONEY: Final = {"USD": "$", "EUR": "€", "GBP": "£", "CAD": "C$", "AU
 class Words:
     """The words of one language.
 
-    `notation` keeps cards, moves and codes as the journal writes them: so a record says a message, for programs and
-    for ever.
+    `currency` is that of sums which name none. `notation` keeps cards, moves and codes as the journal writes them: so a
+    record says a message, for programs and for ever.
     """
 
-    def __init__(self, language: str, *, notation: bool = False) -> None:
+    def __init__(self, language: str, *, notation: bool = False, currency: str = "") -> None:
         self.language = language
+        self.currency = currency
         self._notation = notation
         self._catalogue = Catalogue(language)
         self._said = lru_cache(maxsize=8192)(self._made)
@@ -60,7 +61,11 @@ class Words:
         """A sentence of a rule set: in this language where the catalogue has it, else as the rule set writes it."""
         text = str(written.pop("text"))
         key = rule_key(text)
-        return self._catalogue.text(key, written) if key in self._catalogue else text.format(**written)
+        return (
+            self._catalogue.text(key, written)
+            if key in self._catalogue
+            else (text.format(**written) if written else text)
+        )
 
     def _field(self, value: object) -> str | int:
         """Numbers stay numbers, so that an entry can choose its plural by one."""
@@ -69,18 +74,18 @@ class Words:
         if isinstance(value, Message):
             return self(value)
         if isinstance(value, tuple):
-            return ", ".join(str(self._field(each)) for each in value)
+            return ", ".join(str(self._field(item)) for item in value)
         if isinstance(value, AnyOf):
             return str(
                 reduce(lambda first, other: self("any-of", first=first, other=other), map(self._field, value.things))
             )
         if isinstance(value, OneOf):
-            *others, last = (str(self._field(each)) for each in value.things)
+            *others, last = (str(self._field(thing)) for thing in value.things)
             return self._either(", ".join(others), last) if others else last
         if isinstance(value, Quoted):
             return repr(value.text) if self._notation else f"“{value.text}”"
         if isinstance(value, Amount):
-            return show(value.cents)
+            return self.money(value.cents) if self.currency else show(value.cents)
         if isinstance(value, Term):
             key = f"{value.kind}-{value.code}".replace(" ", "-").lower()
             return self(key) if key in self._catalogue and not self._notation else value.code
@@ -134,14 +139,26 @@ class Words:
     def role(self, role: str) -> str:
         return self(f"role-{role}")
 
-    def money(self, cents: int | None, currency: str = "") -> str:
+    def money(self, cents: int | None, currency: str | None = None) -> str:
         """A sum to read: thousands apart, the sign of its currency before it."""
         if cents is None:
             return "–"
         whole, _, part = show(abs(cents)).partition(".")
-        grouped = f"{int(whole):,}".replace(",", self("money-thousands"))
-        sign = SIGNS_OF_MONEY.get(currency, f"{currency}\u00a0" if currency else "")
+        grouped = self.count(int(whole))
+        sign = self.money_sign(self.currency if currency is None else currency)
         return f"{'−' if cents < 0 else ''}{sign}{grouped}.{part}"
+
+    @staticmethod
+    def money_sign(currency: str) -> str:
+        return SIGNS_OF_MONEY.get(currency, f"{currency}\u00a0" if currency else "")
+
+    def count(self, number: int) -> str:
+        """Thousands apart, as in sums."""
+        return f"{number:,}".replace(",", self("money-thousands"))
+
+    def whole_money(self, cents: int) -> str:
+        """Without cents where there are none: limits and chips."""
+        return self.money(cents).removesuffix(".00")
 
     def figure(self, name: str) -> str:
         """The name of a device's figure; one that we have no word for stands as the device calls it."""
@@ -172,6 +189,8 @@ class Words:
         """Of an error that carries what is to be said, or any other."""
         if isinstance(error, BadChoices):
             return "; ".join(f"{problem.key}: {self.refusal(problem.refusal)}" for problem in error.problems)
+        if lines := getattr(error, "messages", None):
+            return "\n  ".join(map(self, lines))
         refusal, message = getattr(error, "refusal", None), getattr(error, "message", None)
         if isinstance(refusal, Refusal):
             return self.refusal(refusal)
@@ -190,14 +209,14 @@ def rule_key(text: str) -> str:
     return "rule-" + re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
-_MADE: Final[dict[str, Words]] = {}
+_MADE: Final[dict[tuple[str, str], Words]] = {}
 
 
-def words_of(language: str) -> Words:
-    """One object per language, made when it is first asked for."""
-    if language not in _MADE:
-        _MADE[language] = Words(language)
-    return _MADE[language]
+def words_of(language: str, currency: str = "") -> Words:
+    """One object per language and currency, made when it is first asked for."""
+    if (language, currency) not in _MADE:
+        _MADE[language, currency] = Words(language, currency=currency)
+    return _MADE[language, currency]
 
 
 @lru_cache(maxsize=1)

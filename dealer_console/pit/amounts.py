@@ -5,20 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from dealer_console.game.message import Message
-from dealer_console.game.money import show
+from dealer_console.game.message import Amount, Message
+from dealer_console.game.money import Cents
 
 MINUS: Final = "\u2212"
 
 
-def in_dollars(cents: int) -> str:
-    """`-204500` → `−2,045.00`: a minus that nobody overlooks, and thousands apart."""
-    dollars, part = show(abs(cents)).split(".")
-    return f"{MINUS if cents < 0 else ''}{int(dollars):,}.{part}"
-
-
-def whole_amount(cents: int) -> str:
-    return in_dollars(cents).removesuffix(".00")
+def amount(cents: int) -> Amount:
+    """For a message: the words write it, with the currency of the house."""
+    return Amount(Cents(cents))
 
 
 def tenths(share: Fraction) -> int:
@@ -48,4 +43,4 @@ def house_result(cents: int) -> Message:
     """Nobody says that the house has won minus 375."""
     if cents == 0:
         return Message("pit-house-even")
-    return Message("pit-house-won" if cents > 0 else "pit-house-lost", amount=in_dollars(abs(cents)))
+    return Message("pit-house-won" if cents > 0 else "pit-house-lost", amount=amount(abs(cents)))

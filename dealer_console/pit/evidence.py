@@ -21,6 +21,7 @@ from dealer_console.game.message import Message
 from dealer_console.journal.entry import NO_HASH
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.storage import reader
+from dealer_console.journal.verification.stretches import round_number
 from dealer_console.journal.verification.verify import VerifyReport, verify
 from dealer_console.journal.verification.walk import Problem, Start, Walk
 from dealer_console.messages import Words
@@ -134,19 +135,15 @@ def _start(connection: sqlite3.Connection, shoe: int) -> Start:
     """What has to be known before the entry of this shoe."""
     if shoe == 0:
         return Start()
-    one = "SELECT {} FROM entries WHERE {} ORDER BY seq DESC LIMIT 1"
-    opened = connection.execute(
-        one.format("json_extract(data, '$.round')", "kind = 'round-opened' AND seq < ?"), (shoe,)
-    ).fetchone()
-    rules = connection.execute(one.format("data", "kind = 'configuration' AND seq < ?"), (shoe,)).fetchone()
-    previous = connection.execute(one.format("hash", "seq = ?"), (shoe - 1,)).fetchone()
+    opened = reader.last_of(connection, "round-opened", before=shoe)
+    rules = reader.last_of(connection, "configuration", before=shoe)
     points = connection.execute("SELECT coalesce(max(number), 0) FROM checkpoints WHERE seq < ?", (shoe,)).fetchone()
     return Start(
         seq=shoe - 1,
-        hash=previous[0] if previous else NO_HASH,
+        hash=reader.hash_at(connection, shoe - 1) or NO_HASH,
         checkpoints=points[0],
-        round=opened[0] if opened else 0,
-        configuration=rules[0] if rules else None,
+        round=round_number(opened.data) if opened else 0,
+        configuration=rules.data if rules else None,
     )
 
 

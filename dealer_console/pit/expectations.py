@@ -13,11 +13,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from dealer_console.game.message import Message
 from dealer_console.game.money import BadAmount, parse_amount
 from dealer_console.game.suggestions import did_you_mean
-from dealer_console.messages import recorded, recorded_error
 from dealer_console.rulebook.load import config_folder, read_toml, rule_set_names
-from dealer_console.rulebook.problems import BadFile, Problem, problems_of
+from dealer_console.rulebook.problems import BadFile, BadValue, Problem, problems_of
+from dealer_console.rulebook.table_form import Currency
 
 FILE_NAME: Final = "alerts.toml"
 
@@ -25,22 +26,22 @@ FILE_NAME: Final = "alerts.toml"
 def _exact(value: object) -> object:
     """Figures are decimals in quotes: a float would not be what was written."""
     if not isinstance(value, str):
-        raise ValueError('write a decimal in quotes, such as "0.0058"')
+        raise BadValue(Message("file-write-decimal"))
     try:
         return Fraction(value)
     except (ValueError, ZeroDivisionError):
-        raise ValueError("this is no decimal figure") from None
+        raise BadValue(Message("file-no-decimal")) from None
 
 
 def _not_negative(value: Fraction) -> Fraction:
     if value < 0:
-        raise ValueError("this cannot be below 0")
+        raise BadValue(Message("file-not-below-zero"))
     return value
 
 
 def _positive(value: Fraction) -> Fraction:
     if value <= 0:
-        raise ValueError("this must be above 0")
+        raise BadValue(Message("file-above-zero"))
     return value
 
 
@@ -48,7 +49,7 @@ def _clock(value: object) -> object:
     try:
         return time.fromisoformat(str(value))
     except ValueError:
-        raise ValueError('write a time of day, such as "06:00"') from None
+        raise BadValue(Message("file-write-time")) from None
 
 
 def _zone(value: object) -> object:
@@ -57,16 +58,16 @@ def _zone(value: object) -> object:
     try:
         return ZoneInfo(str(value))
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ValueError('no such time zone; write "UTC" or a name such as "America/New_York"') from None
+        raise BadValue(Message("file-no-such-time-zone")) from None
 
 
 def _dollars(value: object) -> object:
     if not isinstance(value, str):
-        raise ValueError('write dollars in quotes, such as "10000"')
+        raise BadValue(Message("file-write-dollars"))
     try:
         return int(parse_amount(value))
     except BadAmount as error:
-        raise ValueError(recorded_error(error)) from None
+        raise BadValue(error.message) from None
 
 
 Exact = Annotated[Fraction, BeforeValidator(_exact)]
@@ -83,6 +84,10 @@ class _Form(BaseModel):
 class GamingDayForm(_Form):
     begins: Annotated[time, BeforeValidator(_clock)]
     time_zone: Annotated[tzinfo, BeforeValidator(_zone)]
+
+
+class MoneyForm(_Form):
+    currency: Currency
 
 
 class PaceForm(_Form):
@@ -131,6 +136,7 @@ class SoftCountForm(_Form):
 
 class ExpectationsForm(_Form):
     gaming_day: GamingDayForm
+    money: MoneyForm = MoneyForm(currency="USD")  # as files of before have none
     pace: PaceForm
     win: WinForm
     hold: HoldForm
@@ -198,6 +204,7 @@ class Expectations:
     """Everything that the house has decided."""
 
     gaming_day: GamingDay
+    currency: str  # as ISO 4217 writes it
     fewest_rounds_per_hour: int
     most_rounds_per_hour: int
     fewest_minutes: int
@@ -229,10 +236,11 @@ def expectations_from_file(file: Path) -> Expectations:
     except ValidationError as error:
         raise BadFile(file, [*problems, *problems_of(error, data, _known(data))]) from None
     if form.pace.fewest_rounds_per_hour > form.pace.most_rounds_per_hour:
-        reason = f"{form.pace.most_rounds_per_hour} is below the fewest, {form.pace.fewest_rounds_per_hour}"
+        most, fewest = form.pace.most_rounds_per_hour, form.pace.fewest_rounds_per_hour
+        reason = Message("file-below-fewest", most=most, fewest=fewest)
         problems.append(Problem(key="pace.most_rounds_per_hour", reason=reason))
     problems += [
-        Problem(key=f"main_game.{name}.correlation", reason="a correlation lies between 0 and 1")
+        Problem(key=f"main_game.{name}.correlation", reason=Message("file-correlation"))
         for name, game in form.main_game.items()
         if game.correlation > 1
     ]
@@ -241,16 +249,11 @@ def expectations_from_file(file: Path) -> Expectations:
     return _expectations(form)
 
 
-def set_gaming_day(file: Path, *, time_zone: str, begins: str) -> None:
-    """Only these two values change; remarks stay. Raises `BadFile` for what is no time zone or time, and `OSError`."""
+def set_house(file: Path, *, time_zone: str, begins: str, currency: str) -> None:
+    """Only these values change; remarks stay. Raises `BadFile` for what is none of them, and `OSError`."""
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
-    start = lines.index("[gaming_day]\n")
-    end = next((at for at in range(start + 1, len(lines)) if lines[at].startswith("[")), len(lines))
-    for at in range(start + 1, end):
-        for name, value in (("time_zone", time_zone), ("begins", begins)):
-            if lines[at].split("=")[0].strip() == name:
-                remark = lines[at].partition("#")[2]
-                lines[at] = f'{name} = "{value}"' + (f"  # {remark.strip()}" if remark else "") + "\n"
+    _set(lines, "gaming_day", {"time_zone": time_zone, "begins": begins})
+    _set(lines, "money", {"currency": currency})
     fresh = file.with_name(f".{file.name}.new")
     try:
         fresh.write_text("".join(lines), encoding="utf-8")
@@ -260,10 +263,24 @@ def set_gaming_day(file: Path, *, time_zone: str, begins: str) -> None:
         fresh.unlink(missing_ok=True)
 
 
+def _set(lines: list[str], section: str, values: Mapping[str, str]) -> None:
+    """A section that a file of before does not have comes to its end."""
+    if f"[{section}]\n" not in lines:
+        lines += ["\n", f"[{section}]\n", *(f'{name} = "{value}"\n' for name, value in values.items())]
+        return
+    start = lines.index(f"[{section}]\n")
+    end = next((at for at in range(start + 1, len(lines)) if lines[at].startswith("[")), len(lines))
+    for at in range(start + 1, end):
+        name = lines[at].split("=")[0].strip()
+        if name in values:
+            remark = lines[at].partition("#")[2]
+            lines[at] = f'{name} = "{values[name]}"' + (f"  # {remark.strip()}" if remark else "") + "\n"
+
+
 def _known(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     games = data.get("main_game")
     names = list(games) if isinstance(games, dict) else []
-    sections = {key: each.annotation for key, each in ExpectationsForm.model_fields.items() if key != "main_game"}
+    sections = {key: field.annotation for key, field in ExpectationsForm.model_fields.items() if key != "main_game"}
     return {
         "": tuple(ExpectationsForm.model_fields),
         **{key: tuple(form.model_fields) for key, form in sections.items() if form is not None},
@@ -279,16 +296,19 @@ def _names(data: Mapping[str, Any]) -> list[Problem]:
     known = rule_set_names()
     missing = [name for name in known if name not in games]
     unknown = [
-        Problem(key=f"main_game.{name}", reason=f"unknown rule set{recorded(did_you_mean(name, missing or known))}")
+        Problem(
+            key=f"main_game.{name}", reason=Message("file-unknown-rule-set", hint=did_you_mean(name, missing or known))
+        )
         for name in games
         if name not in known
     ]
-    return [*unknown, *(Problem(key=f"main_game.{name}", reason="this rule set is missing") for name in missing)]
+    return [*unknown, *(Problem(key=f"main_game.{name}", reason=Message("file-rule-set-missing")) for name in missing)]
 
 
 def _expectations(form: ExpectationsForm) -> Expectations:
     return Expectations(
         gaming_day=GamingDay(begins=form.gaming_day.begins, zone=form.gaming_day.time_zone),
+        currency=form.money.currency,
         fewest_rounds_per_hour=form.pace.fewest_rounds_per_hour,
         most_rounds_per_hour=form.pace.most_rounds_per_hour,
         fewest_minutes=form.pace.fewest_minutes,
@@ -304,7 +324,7 @@ def _expectations(form: ExpectationsForm) -> Expectations:
         cash_threshold=form.cash_log.threshold,
         soft_count_within=form.soft_count.within,
         main_game={
-            name: MainGame(edge=each.edge, deviation=each.deviation, correlation=each.correlation, hold=each.hold)
-            for name, each in form.main_game.items()
+            name: MainGame(edge=game.edge, deviation=game.deviation, correlation=game.correlation, hold=game.hold)
+            for name, game in form.main_game.items()
         },
     )

@@ -17,6 +17,7 @@ from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.desk.orders import Desk, give_order
+from dealer_console.pit.desk.record_signatures import SigningKeys
 from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations
@@ -86,10 +87,15 @@ class PitServices:
             raise PitRefused(Message("pit-no-staff"))
         return self.people
 
+    @property
+    def keys_of(self) -> SigningKeys | None:
+        """Of the staff list; None where there is none."""
+        return None if self.people is None else self.people.signing_keys
+
     def names(self) -> dict[str, str]:
         """What people call those whom the entries name by id: by the journals, else by the book."""
         book = () if self.people is None else self.people.people()
-        return {str(each.person.id): each.person.name for each in book} | self.archive.names()
+        return {str(person.person.id): person.person.name for person in book} | self.archive.names()
 
     # --- the desks ---------------------------------------------------------------------------------------------------
 
@@ -141,7 +147,7 @@ class PitServices:
     def those_who(self, may: Callable[[Person], bool]) -> list[str]:
         """Names of people who are not locked and have the right."""
         listed = () if self.people is None else self.people.people()
-        return [each.person.name for each in listed if each.locked_by is None and may(each.person)]
+        return [person.person.name for person in listed if person.locked_by is None and may(person.person)]
 
     def may_do(self, action: Action, standing: Standing = Standing.BETWEEN_ROUNDS) -> Callable[[Person], bool]:
         return lambda person: self.permissions.why_not_person(person, action, standing) is None

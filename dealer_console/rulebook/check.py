@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from dealer_console.game.irregularity.catalogue import CATALOGUE
+from dealer_console.game.message import Message, Quoted
 from dealer_console.game.suggestions import did_you_mean
-from dealer_console.messages import recorded
 from dealer_console.rulebook.problems import Caution, Problem
 from dealer_console.rulebook.schema import RuleSetForm
 
@@ -148,10 +148,11 @@ def check(form: RuleSetForm) -> list[Problem]:
 
 def _topics(form: RuleSetForm) -> list[Problem]:
     missing = [
-        Problem(key=f"clauses.{topic}", reason="this clause is missing") for topic in sorted(TOPICS - set(form.clauses))
+        Problem(key=f"clauses.{topic}", reason=Message("file-clause-missing"))
+        for topic in sorted(TOPICS - set(form.clauses))
     ]
     unknown = [
-        Problem(key=f"clauses.{topic}", reason=f"unknown topic{recorded(did_you_mean(topic, TOPICS))}")
+        Problem(key=f"clauses.{topic}", reason=Message("file-unknown-topic", hint=did_you_mean(topic, TOPICS)))
         for topic in form.clauses
         if topic not in TOPICS
     ]
@@ -166,8 +167,8 @@ def _pay_tables(form: RuleSetForm) -> list[Problem]:
             key = f"side_bets.{name}.pays.{decks}"
             rows = bet.pays.get(decks)  # type: ignore[call-overload]
             if rows is None or decks not in lawful:
-                expected = f"expected {', '.join(lawful) or 'none'}"
-                problems.append(Problem(key=key, reason=f"wrong pay table; {expected}", clause=bet.clause))
+                wrong = Message("file-wrong-pay-table", expected=", ".join(lawful) or "none")
+                problems.append(Problem(key=key, reason=wrong, clause=bet.clause))
                 continue
             more = bet.may_pay_more and form.document in MAY_PAY_MORE
             problems += _rows(key, rows, lawful[decks], more=more, clause=bet.clause)
@@ -176,18 +177,15 @@ def _pay_tables(form: RuleSetForm) -> list[Problem]:
 
 def _rows(key: str, rows: dict[str, int], lawful: dict[str, int], *, more: bool, clause: str) -> list[Problem]:
     problems = [
-        Problem(key=f"{key}.{row}", reason=f"unknown row{recorded(did_you_mean(row, lawful))}", clause=clause)
+        Problem(key=f"{key}.{row}", reason=Message("file-unknown-row", hint=did_you_mean(row, lawful)), clause=clause)
         for row in rows
         if row not in lawful
     ]
     for row, least in lawful.items():
         if row not in rows:
-            problems.append(
-                Problem(key=f"{key}.{row}", reason=f"this row is missing; it pays {least} to 1", clause=clause)
-            )
+            problems.append(Problem(key=f"{key}.{row}", reason=Message("file-row-missing", least=least), clause=clause))
         elif rows[row] < least or (rows[row] > least and not more):
-            kind = "at least" if more else "exactly"
-            reason = f"pays {rows[row]} to 1; the lawful figure is {kind} {least} to 1"
+            reason = Message("file-pays-at-least" if more else "file-pays-exactly", pays=rows[row], least=least)
             problems.append(Problem(key=f"{key}.{row}", reason=reason, clause=clause))
     return problems
 
@@ -201,18 +199,20 @@ def _rulings(form: RuleSetForm) -> list[Problem]:
             problems.append(
                 Problem(
                     key=key,
-                    reason=f"unknown irregularity{recorded(did_you_mean(code, CATALOGUE))}",
+                    reason=Message("file-unknown-irregularity", hint=did_you_mean(code, CATALOGUE)),
                     clause=ruling.clause,
                 )
             )
             continue
         for choice in ruling.choices:
             if choice not in row.choices:
-                reason = f"{choice!r} is no choice of {code}{recorded(did_you_mean(choice, row.choices))}"
+                hint = did_you_mean(choice, row.choices)
+                reason = Message("file-no-choice-of", choice=Quoted(choice), code=code, hint=hint)
                 problems.append(Problem(key=f"{key}.choices", reason=reason, clause=ruling.clause))
         for choice in ruling.supervisor:
             if choice not in ruling.choices:
-                reason = f"{choice!r} is not among the choices{recorded(did_you_mean(choice, ruling.choices))}"
+                hint = did_you_mean(choice, ruling.choices)
+                reason = Message("file-not-among-choices", choice=Quoted(choice), hint=hint)
                 problems.append(Problem(key=f"{key}.supervisor", reason=reason, clause=ruling.clause))
     return problems
 
@@ -224,7 +224,11 @@ def _choices(form: RuleSetForm) -> list[Problem]:
         if offered is not None and choice.default not in offered:
             expected = ", ".join(map(str, offered))
             problems.append(
-                Problem(key=f"choices.{name}.default", reason=f"expected one of {expected}", clause=choice.clause)
+                Problem(
+                    key=f"choices.{name}.default",
+                    reason=Message("file-expected-one-of", expected=expected),
+                    clause=choice.clause,
+                )
             )
     return problems
 
@@ -233,10 +237,10 @@ def cautions(form: RuleSetForm) -> list[Caution]:
     """An approved game with a reading changed is still playable, but the approval may be affected."""
     if not form.values.approved_game.value:
         return []
-    found = []
+    remarks = []
     for key, usual in READINGS.items():
         value = getattr(form.values, key)
         if value.value != usual:
-            reason = f"{key} = {value.value} differs from the game as approved ({usual}): this may affect the approval"
-            found.append(Caution(key=f"values.{key}", reason=reason, clause=form.values.approved_game.clause))
-    return found
+            reason = Message("file-unlike-approved", key=key, value=str(value.value), usual=str(usual))
+            remarks.append(Caution(key=f"values.{key}", reason=reason, clause=form.values.approved_game.clause))
+    return remarks

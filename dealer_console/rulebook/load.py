@@ -13,7 +13,7 @@ from dealer_console.game.message import Message, Quoted
 from dealer_console.game.rules import Rules
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.messages import MessageError
-from dealer_console.rulebook.problems import BadFile, Caution, Problem
+from dealer_console.rulebook.problems import BadFile, Caution, Problem, reason_of
 
 CONFIG_VARIABLE: Final = "DEALER_CONSOLE_CONFIG"
 LARGEST_WHOLE: Final = 2**63 - 1  # what TOML asks every reader to know
@@ -92,11 +92,13 @@ def read_toml(file: Path) -> dict[str, Any]:
     try:
         return parse_toml(file.read_text("utf-8"))
     except UnicodeDecodeError as error:
-        raise BadFile(file, [Problem(key="(file)", reason=f"not UTF-8 at byte {error.start}")]) from None
+        raise BadFile(file, [Problem(key="(file)", reason=Message("file-no-utf8", byte=error.start))]) from None
     except BadToml as error:
-        raise BadFile(file, [Problem(key="(file)", reason=str(error))]) from None
+        raise BadFile(file, [Problem(key="(file)", reason=reason_of(error))]) from None
     except OSError as error:
-        raise BadFile(file, [Problem(key="(file)", reason=f"cannot be read: {error.strerror or error}")]) from None
+        raise BadFile(
+            file, [Problem(key="(file)", reason=Message("file-unreadable", reason=error.strerror or str(error)))]
+        ) from None
 
 
 def rules_from_file(file: Path) -> Loaded:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dealer_console.game.message import Message
+from dealer_console.game.message import Message, Quoted
+from dealer_console.game.rules import rule_text
 from dealer_console.game.suggestions import did_you_mean
-from dealer_console.messages import recorded
+from dealer_console.messages import MessageError, recorded, recorded_error
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -21,12 +22,17 @@ class Problem:
     """One fault of a configuration file."""
 
     key: str
-    reason: str
+    reason: Message
     clause: str | None = None
 
+    @property
+    def message(self) -> Message:
+        if self.clause:
+            return Message("file-problem-by", key=self.key, reason=self.reason, clause=self.clause)
+        return Message("file-problem", key=self.key, reason=self.reason)
+
     def __str__(self) -> str:
-        clause = f" [{self.clause}]" if self.clause else ""
-        return f"{self.key}: {self.reason}{clause}"
+        return recorded(self.message)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +40,7 @@ class Caution:
     """Lawful, but somebody should know (an approved game was changed)."""
 
     key: str
-    reason: str
+    reason: Message
     clause: str | None = None
 
 
@@ -44,21 +50,36 @@ class BadFile(ValueError):
     def __init__(self, file: Path, problems: list[Problem]) -> None:
         self.file = file
         self.problems = problems
-        lines = [f"{file}: {len(problems)} problem{'s' if len(problems) != 1 else ''}"]
-        super().__init__("\n".join([*lines, *(f"  {problem}" for problem in problems)]))
+        self.messages = (
+            Message("file-problems", file=str(file), count=len(problems)),
+            *(problem.message for problem in problems),
+        )
+        super().__init__(recorded_error(self))
+
+
+class BadValue(MessageError, ValueError):
+    """What a value of a file cannot be; the schema adds its place."""
+
+
+def reason_of(error: MessageError) -> Message:
+    return error.message if isinstance(error.message, Message) else rule_text(error.message)
+
+
+def unlike_file_name(name: str, file: Path) -> Message:
+    return Message("file-unlike-its-name", name=Quoted(name), file=Quoted(file.name))
 
 
 # What to write where the shape of a value is wrong, in words of the file and not of the program.
 _SHAPES = {
-    "model_type": 'write a table, such as { is = ..., clause = "..." }',
-    "model_attributes_type": 'write a table, such as { is = ..., clause = "..." }',
-    "dict_type": "write a table",
-    "tuple_type": "write a list, such as [1, 2]",
-    "list_type": "write a list, such as [1, 2]",
-    "string_type": "write a text in quotes",
-    "int_type": "write a whole number",
-    "bool_type": "write true or false",
-    "date_type": "write a day, such as 2026-11-16",
+    "model_type": Message("file-write-clause-table"),
+    "model_attributes_type": Message("file-write-clause-table"),
+    "dict_type": Message("file-write-table"),
+    "tuple_type": Message("file-write-list"),
+    "list_type": Message("file-write-list"),
+    "string_type": Message("file-write-text"),
+    "int_type": Message("file-write-number"),
+    "bool_type": Message("file-write-yes-no"),
+    "date_type": Message("file-write-day"),
 }
 _BRANCHES = ("function-", "constrained-", "lax-", "is-", "[key]")
 
@@ -67,7 +88,7 @@ def problems_of(
     error: ValidationError, data: Mapping[str, object], known: Mapping[str, tuple[str, ...]]
 ) -> list[Problem]:
     """The schema's findings in our words; `known` names the keys that a table of the file may hold."""
-    return [_problem(each, data, known) for each in error.errors(include_url=False)]
+    return [_problem(detail, data, known) for detail in error.errors(include_url=False)]
 
 
 def _problem(detail: ErrorDetails, data: Mapping[str, object], known: Mapping[str, tuple[str, ...]]) -> Problem:
@@ -76,24 +97,32 @@ def _problem(detail: ErrorDetails, data: Mapping[str, object], known: Mapping[st
     key = ".".join(path)
     clause = _clause_near(path, data)
     if detail["type"] == "extra_forbidden":
-        near = recorded(did_you_mean(path[-1], known.get(".".join(path[:-1]), ())))
-        return Problem(key=key, reason=f"unknown key{near}", clause=clause)
+        hint = did_you_mean(path[-1], known.get(".".join(path[:-1]), ()))
+        return Problem(key=key, reason=Message("file-unknown-key", hint=hint), clause=clause)
     if detail["type"] == "missing":
-        return Problem(key=key, reason="this key is missing", clause=clause)
-    given = detail["input"]
-    reason = _SHAPES.get(detail["type"], detail["msg"].removeprefix("Value error, "))
+        return Problem(key=key, reason=Message("file-key-missing"), clause=clause)
+    value = detail["input"]
+    reason = _reason(detail)
     if detail["type"] == "literal_error":
         expected = str(detail["ctx"]["expected"])
         words = [word.strip("' ") for word in expected.replace(" or ", ",").split(",")]
-        reason = f"{given!r} is not offered; expected {expected}{_near(given, words)}"
-    elif given is not None and not isinstance(given, dict | list):
-        reason = f"{given!r}: {reason}"
+        reason = Message("file-not-offered", value=repr(value), expected=expected, hint=_near(value, words))
+    elif value is not None and not isinstance(value, dict | list):
+        reason = Message("file-value", value=repr(value), reason=reason)
     return Problem(key=key, reason=reason, clause=clause)
 
 
-def _near(given: object, words: list[str]) -> str:
-    hint = did_you_mean(str(given), words)
-    return recorded(hint) if isinstance(hint, Message) and hint.code == "did-you-mean" else ""
+def _reason(detail: ErrorDetails) -> Message:
+    """Ours, where a value was refused by us or has a wrong shape; what else the schema finds, it says itself."""
+    refused = detail.get("ctx", {}).get("error")
+    if isinstance(refused, MessageError):
+        return reason_of(refused)
+    return _SHAPES.get(detail["type"]) or rule_text(detail["msg"])
+
+
+def _near(value: object, words: list[str]) -> Message | str:
+    hint = did_you_mean(str(value), words)
+    return hint if isinstance(hint, Message) and hint.code == "did-you-mean" else ""
 
 
 def _clause_near(path: list[str], data: Mapping[str, object]) -> str | None:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from dealer_console.game.rules import Choice, DatedLimit, Reading, Rules, Ruling, SideBet, Step, Value
 from dealer_console.rulebook.check import cautions, check
-from dealer_console.rulebook.problems import BadFile, Caution, Problem, problems_of
+from dealer_console.rulebook.problems import BadFile, Caution, Problem, problems_of, unlike_file_name
 from dealer_console.rulebook.schema import ChoicesForm, RuleSetForm, ValuesForm
 
 
@@ -22,7 +22,7 @@ def checked_form(file: Path, data: dict[str, Any]) -> tuple[RuleSetForm, tuple[C
         raise BadFile(file, problems_of(error, data, _known_keys())) from None
     problems = check(form)
     if form.name != file.stem:
-        problems.insert(0, Problem(key="name", reason=f"{form.name!r} does not fit the file name {file.name!r}"))
+        problems.insert(0, Problem(key="name", reason=unlike_file_name(form.name, file)))
     if problems:
         raise BadFile(file, problems)
     return form, tuple(cautions(form))
@@ -45,7 +45,7 @@ def _fraction(text: str) -> Fraction | None:
 
 def rules_of(form: RuleSetForm) -> Rules:
     values = {key: getattr(form.values, key) for key in ValuesForm.model_fields}
-    plain = {key: each.value for key, each in values.items()}
+    plain = {key: value.value for key, value in values.items()}
     win, stake = plain.pop("blackjack_pays").split(":")
     plain["blackjack_odds"] = Fraction(int(win), int(stake))
     plain["toke_share"] = _fraction(plain["toke_share"])
@@ -56,7 +56,7 @@ def rules_of(form: RuleSetForm) -> Rules:
         document=form.document,
         game=form.game,
         hands_per_spot=2 if form.game == "switch" else 1,
-        choices={key: _choice(each) for key, each in form.choices if each is not None},
+        choices={key: _choice(choice) for key, choice in form.choices if choice is not None},
         side_bets={name: _side_bet(name, bet.model_dump()) for name, bet in form.side_bets.items()},
         limits_by_date=tuple(DatedLimit(**limit.model_dump()) for limit in form.limits_by_date),
         irregularities={code: Ruling(**ruling_form.model_dump()) for code, ruling_form in form.irregularities.items()},
@@ -64,7 +64,7 @@ def rules_of(form: RuleSetForm) -> Rules:
         calls=dict(form.calls),
         readings=tuple(Reading(**reading.model_dump()) for reading in form.readings),
         clauses=dict(form.clauses),
-        values={key: Value(value=each.value, clause=each.clause) for key, each in values.items()},
+        values={key: Value(value=value.value, clause=value.clause) for key, value in values.items()},
         **plain,
     )
 

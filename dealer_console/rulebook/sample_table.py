@@ -28,7 +28,7 @@ def hole_card_of(rules: Rules, *, reader: bool = True) -> str:
     offered = rules.choices["hole_card"].of or ()
     if reader and "reader" in offered:
         return "reader"
-    return next(str(each) for each in offered if each != "reader")
+    return next(str(value) for value in offered if value != "reader")
 
 
 def sample_table(

@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 
 from dealer_console.game.choices import amount_of
 from dealer_console.game.money import BadAmount, Cents
-from dealer_console.messages import recorded_error
+from dealer_console.rulebook.problems import BadValue
 
 Kind = TypeVar("Kind")
 Text = Annotated[str, StringConstraints(min_length=1, strict=True)]
@@ -19,7 +19,7 @@ def _amount(value: object) -> Cents:
     try:
         return amount_of(value)
     except BadAmount as error:
-        raise ValueError(recorded_error(error)) from None
+        raise BadValue(error.message) from None
 
 
 def _amount_or_none(value: object) -> Cents | None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from dealer_console.game.errors import Refusal
+from dealer_console.journal.entries.people import Role
 from dealer_console.messages import words_of
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.effects import Effect, Go, Submit, Tell, Train
@@ -69,7 +70,7 @@ class Console:
         if self._snapshot.round is not None and snapshot.round is None:
             self._local = replace(self._local, put_away=frozenset(), colour_up=False)
         if snapshot.locked and not self._snapshot.locked:
-            self._ask_for(ComeIn(who=WHO_SIGNS, role="dealer"), "console-locked", ("dealer",))
+            self._ask_for(ComeIn(who=WHO_SIGNS, role=Role.DEALER), "console-locked", ("dealer",))
         self._snapshot = snapshot
         self._renew()
 

@@ -12,6 +12,7 @@ from dealer_console.messages.move_words import move_words
 from dealer_console.screens.felt.view import felt, untold
 from dealer_console.screens.pages import irregularity
 from dealer_console.screens.pages.cards import card_pad
+from dealer_console.screens.pages.cards.compare_cards import CompareCardsPage, compare_name
 from dealer_console.screens.pages.cards.keeper_question import KeeperQuestionPage
 from dealer_console.screens.pages.cards.late_call import not_asked_for
 from dealer_console.screens.pages.cards.late_steps import LateLoosePage, LateStepsPage
@@ -39,7 +40,7 @@ def compose(builder: ScreenBuilder, clock: str) -> Screen:
     free = overlay is None or asks is not None
     below = builder if overlay is None else builder.aside()
     deals = overlay is None and dealing(builder)
-    prompt = prompt_line(below, ruling=overlay is not None and overlay.id == "ruling")
+    prompt = prompt_line(below, over=overlay.id if overlay is not None else "")
     return Screen(
         top=top_line(builder, clock),
         felt=_past(builder, page) or felt(builder if free else below, current(builder.snapshot), asks),
@@ -119,6 +120,9 @@ def opens_by_itself(snapshot: TableSnapshot, put_away: frozenset[str]) -> Page |
         return KeeperQuestionPage(question=snapshot.keeper_asks[0], kind=snapshot.keeper_asks[1])
     if snapshot.late is not None and snapshot.late.steps_open:
         return LateStepsPage()
+    back = snapshot.returned
+    if back is not None and back.refusal is None and compare_name(back) not in put_away:
+        return CompareCardsPage()
     irregular = r is not None and (r.irregularity is not None or r.phase is phases.DISPUTE)
     if snapshot.loose is not None and not irregular:
         return LooseCardPage()

@@ -13,6 +13,7 @@ from dealer_console.game import moves
 from dealer_console.game.engine import why_not
 from dealer_console.game.errors import Bug, Refusal
 from dealer_console.game.message import Message
+from dealer_console.journal.entries.people import Role
 from dealer_console.messages import Words
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.effects import Change, Effect, Go, Submit, Tell, stay
@@ -55,13 +56,13 @@ class ScreenBuilder:
     @property
     def who(self) -> str:
         """The id of the dealer, in whose name a plain touch is made."""
-        dealer = self.snapshot.person("dealer")
+        dealer = self.snapshot.person(Role.DEALER)
         return dealer.person if dealer is not None else NOBODY
 
     @property
     def supervisor(self) -> str:
         """Who rules. At a table with a book of people the approval names the person, and this name is left out."""
-        supervisor = self.snapshot.person("supervisor")
+        supervisor = self.snapshot.person(Role.SUPERVISOR)
         return supervisor.person if supervisor is not None else "supervisor"
 
     # --- things to touch -------------------------------------------------------------------------------------------
@@ -122,7 +123,7 @@ class ScreenBuilder:
     def _key(self, name: str, key: str) -> str:
         if key.startswith("auto"):
             free = _LETTERS if key == "auto-letter" else _DIGITS + _LETTERS
-            key = next((each for each in free if each not in self.keys), "")
+            key = next((letter for letter in free if letter not in self.keys), "")
         if not key or self.covered:
             return ""
         if key in self.keys:

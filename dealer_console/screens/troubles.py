@@ -12,10 +12,10 @@ from dealer_console.messages import Words
 _NEXT_SENTENCE: Final = re.compile(r"(?<=\. )[a-zá-ú]")
 
 
-def trouble(words: Words, told: str) -> str:
+def trouble(words: Words, text: str) -> str:
     """A fault, or why a device is away or not trusted; one that has no words of its own stands as it is."""
-    key = f"trouble-{told.lower()}"
-    return words(key) if words.has(key) else told
+    key = f"trouble-{text.lower()}"
+    return words(key) if words.has(key) else text
 
 
 def alarm_words(words: Words, messages: Mapping[str, Message], alarm: str) -> str:

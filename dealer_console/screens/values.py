@@ -216,6 +216,15 @@ class Meter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Scrubber:
+    """A bar to drag along: each of its stops is something to touch, from the left to the right."""
+
+    label: str
+    stops: tuple[str, ...]  # their ids
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """A table of words and figures: a report, a count, a device's health. Amounts are right-aligned."""
 
@@ -242,7 +251,7 @@ class CardPath:
     spoken: str
 
 
-Element: TypeAlias = "Button | Text | Field | Meter | Sheet | Picture | CardPath"
+Element: TypeAlias = "Button | Text | Field | Meter | Scrubber | Sheet | Picture | CardPath"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from dealer_console.game import moves
 from dealer_console.game.cards import FACES
+from dealer_console.journal.entries.people import Role
 from dealer_console.simulation.house import DEALERS, MANAGER, SUPERVISORS
 from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import chips
-from dealer_console.table.shift.state import CardsAre, Slip
+from dealer_console.table.shift.state import CardsAre
+from dealer_console.table.shift.till import Slip
 
 if TYPE_CHECKING:
     from dealer_console.simulation.house_people import HousePeople
@@ -129,17 +131,17 @@ class Errands:
     # --- people ----------------------------------------------------------------------------------------------------
 
     def new_dealer(self) -> None:
-        self.people.sign(self.dice.choice(DEALERS), c.ComeIn(who="", role="dealer"))
+        self.people.sign(self.dice.choice(DEALERS), c.ComeIn(who="", role=Role.DEALER))
 
     def dealer_goes(self) -> None:
-        self._touch(c.GoOut(who=self.people.dealer, role="dealer"))
+        self._touch(c.GoOut(who=self.people.dealer, role=Role.DEALER))
 
     def supervisor_comes_or_goes(self) -> None:
         who = self.people.supervisor()
         here = any(
-            member.person == who.id and member.role == "supervisor" for member in self.people.state.shift.present
+            member.person == who.id and member.role == Role.SUPERVISOR for member in self.people.state.shift.present
         )
-        self.people.sign(who, (c.GoOut if here else c.ComeIn)(who="", role="supervisor"))
+        self.people.sign(who, (c.GoOut if here else c.ComeIn)(who="", role=Role.SUPERVISOR))
 
     def call(self) -> None:
         self._touch(c.CallSupervisor(who=self.people.dealer, why=self.dice.choice(("a dispute", "a fill"))))

@@ -147,6 +147,7 @@ def simulated_house(rule_set: str, sat_out: str, *, continuous: bool = False) ->
 class TableInItsHouse(VirtualTable):
     """A clock that can run on while nobody does anything: a notice runs, a request or a lock ends."""
 
+    between_snapshots: int | None = 250  # a restart is taken again and again: often from a snapshot, and quickly
     idle_ms: int = 0
 
     def clock_ms(self) -> int:

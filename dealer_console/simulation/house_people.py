@@ -11,6 +11,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.money import Cents
 from dealer_console.game.state import Round
 from dealer_console.game.wagers.bets import Bet
+from dealer_console.journal.entries.people import Role
 from dealer_console.journal.entries.rounds import LateCallMade
 from dealer_console.simulation.chips import PhysicalChips
 from dealer_console.simulation.errands import Errands, at_a_closed_table
@@ -152,7 +153,7 @@ class HousePeople(People):
     def _come_in(self) -> str:
         """Somebody whose name is locked after wrong PINs waits; then another one comes."""
         who = self.dice.choice(DEALERS)
-        if self.sign(who, c.ComeIn(who="", role="dealer")) is not None:
+        if self.sign(who, c.ComeIn(who="", role=Role.DEALER)) is not None:
             self.wait_minutes(1)
         return "dealer in"
 

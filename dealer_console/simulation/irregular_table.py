@@ -83,7 +83,7 @@ class IrregularTable(EngineTable):
             self.hole = r.hole_known
 
     def _put_discards_back(self, r: Round) -> None:
-        """What does not lie on the layout is shuffled anew."""
+        """What does not lie on the layout is shuffled again."""
         out = Counter(card for card in r.cards_on_layout() if card is not UNSEEN)
         out.update(self.face_down.values())
         if self.hole is not None and r.hole_known is None and not r.dealer.hole_shown:

@@ -83,7 +83,7 @@ class LateMistakes:
         state, dealt = self.people.state, self.people.state.dealt
         if self._at is None or dealt is None or state.shift.dealer is None or not state.is_open:
             return None
-        place = next((at for at, each in enumerate(dealt.standing) if each.seq == self._at), None)
+        place = next((at for at, move in enumerate(dealt.standing) if move.seq == self._at), None)
         if place is None or (state.bets and not state.in_round):
             self._at = None  # overtaken: another round, or taken back
             return None

@@ -28,6 +28,7 @@ from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.player import CasualPlayer, next_move
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
+from dealer_console.table.devices.returned import returned
 from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.card_places import comes_first, needs_words
 from dealer_console.table.state.face_down import doubled_and_due, sealed_draw
@@ -103,6 +104,10 @@ class People(ABC):
             if word == "distrusted" and not state.in_round:
                 self.by_two(c.TrustAgain(who=self.dealer, device=kind, reason="cards compared"))
                 return f"trust {kind}"
+        back = returned(state)
+        if back is not None and back.refusal is None and self.dice.random() < 0.5:
+            self.touch(c.ResumeDevice(who=self.dealer, device=back.kind, cards=back.recorded))
+            return f"resume {back.kind}"
         if state.alarms and self.dice.random() < 0.3:
             self.alarm_seen(state.alarms[0])
             return "alarm seen"
@@ -144,8 +149,10 @@ class People(ABC):
     def ruled(self, code: str) -> None:
         """Cards that were shuffled again because none were left go into the shoe."""
         dealt = self.state.open_round
-        if code != "shoe-empty" or dealt is None or self.state.irregularity == code or dealt.felt.ended_by:
+        if code != "shoe-empty" or dealt is None or self.state.irregularity == code:
             return
+        if not any(isinstance(move, moves.Ruled) and move.choice == "reshuffle" for move in dealt.moves):
+            return  # a misdeal: they are shuffled after the round
         loose = self.loose[-len(self.state.late.loose) :] if self.state.late and self.state.late.loose else []
         self.cards.put_discards_back([*self._not_discards(dealt), *loose], dealt.table.decks)
 

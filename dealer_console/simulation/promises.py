@@ -67,6 +67,8 @@ class OrderOfCards:
             self._faces[seq] = card
             return
         was = self._loose.pop(0)
+        if UNSEEN not in (card, self._faces[was]) and card is not self._faces[was]:
+            self.broken("order", f"entry {seq}: {card.text} came in the place of {self._faces[was].text}")
         self._faces = {seq if old == was else old: face for old, face in self._faces.items()}
 
     def _called_late(self, entry: Entry, late: LateCallMade) -> None:
@@ -132,6 +134,8 @@ class Promises:
         match entry.typed:
             case device_events.CardDrawn(draw=draw, place=place):
                 self.told(draw, place)
+            case devices.RevealOrdered(draw=draw) | devices.DrawPlaced(draw=draw):
+                self.told(draw, "spoken of")  # also one from before, when a device that was away is trusted again
             case CardBurned(why=TakenBack()):
                 self.discarded()  # the dealer still held it
             case LateCallMade():
@@ -209,7 +213,8 @@ class Promises:
             return
         if state.stock is not None and state.shift.cards.are is not CardsAre.IN_PLAY:
             return  # on their way into a continuous shuffler, or out of it
-        aside = sum(1 for draw in state.draws.values() if not draw.counted) + in_hand + len(loose_cards(state))
+        beside = (*state.uncounted, *loose_cards(state))
+        aside = sum(1 for draw in state.draws.values() if not draw.counted) + in_hand + len(beside)
         # Inside a continuous shuffler again, and out of the count only when the round ends.
         back = 0 if state.stock is None else state.stock.put_back
         if shoe.left != cards_left - back + aside:

@@ -43,6 +43,7 @@ class VirtualTable:
     seed: int = 1
     publish: Publish = lambda _view: None
     options: dict[str, dict[str, Any]] = field(default_factory=dict)
+    between_snapshots: int | None = None  # entries; None: as at every table
     restarts: int = 0
     now: float = 0.0
     sims: dict[str, Simulator] = field(default_factory=dict)
@@ -62,6 +63,7 @@ class VirtualTable:
         self.session = TableSession(
             self.guarded, self.devices, clock_ms=self.clock_ms, publish=self.publish, setup=self.setup
         )
+        self.session.between_snapshots = self.between_snapshots
         for journal in self._journals.values():
             journal.state = self._state
         for device in self.devices.values():

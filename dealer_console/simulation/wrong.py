@@ -113,7 +113,7 @@ class WrongPeople(WrongTouches):
     def _signed(self) -> list[c.Command]:
         dealer, supervisor = self.people.state.shift.dealer, SUPERVISORS[0]
         buy, wagers = c.BuyIn(who="", cents=2500), c.WagersDown(who="", bets=())
-        deal, come = c.Play(who="", move=moves.DRAWN[FACES[0]]), c.ComeIn(who="", role="dealer")
+        deal, come = c.Play(who="", move=moves.DRAWN[FACES[0]]), c.ComeIn(who="", role=Role.DEALER)
         tries = [
             (STRANGER, come),
             (LOCKED_OUT, c.AnnounceNotice(who="", changes={"maximum": "500"})),

@@ -246,13 +246,13 @@ class ConsoleWindow(GuardedWindow):
     # --- failures -----------------------------------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Everything anew from the flow: nothing that was on the screen before is trusted."""
+        """Everything again from the flow: nothing that was on the screen before is trusted."""
         self._failure = None
         self._rebuild()
         self.refresh()
 
     def _rebuild(self) -> None:
-        """All parts anew, as in a fresh window."""
+        """All parts again, as in a fresh window."""
         self._shown = None
         self._arranged = None
         self._clear()

@@ -58,4 +58,4 @@ def _number(name: str, value: object, least: int = 0) -> int:
 def _draws(value: object) -> frozenset[int]:
     if not isinstance(value, list) or len(value) > _MOST_SEALED:
         raise ImpossibleRequestError(f'"sealed" must be a list of at most {_MOST_SEALED} draws')
-    return frozenset(_number("sealed", each, least=1) for each in value)
+    return frozenset(_number("sealed", item, least=1) for item in value)

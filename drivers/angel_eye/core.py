@@ -143,8 +143,8 @@ class KeeperCore:
         return self._sender.bytes_to_send()
 
     def to_control(self) -> list[dict[str, Any]]:
-        told, self._to_control = self._to_control, []
-        return told
+        messages, self._to_control = self._to_control, []
+        return messages
 
     def control(self, asked: dict[str, Any], now: float) -> dict[str, Any]:
         """One line of the control stream: an answer to a question, or one of the deeds."""
@@ -162,14 +162,14 @@ class KeeperCore:
             return {"error": str(problem)}
         return {"ok": asked["do"], **self._obeyed(deed, control_message)}
 
-    def _obeyed(self, deed: Callable[[KeeperCore, ControlMessage], None], told: ControlMessage) -> dict[str, int]:
+    def _obeyed(self, deed: Callable[[KeeperCore, ControlMessage], None], message: ControlMessage) -> dict[str, int]:
         kept = self._shoe.kept
-        if not told.known_to(kept):
-            if told.entry:
+        if not message.known_to(kept):
+            if message.entry:
                 # The deed stores them together with its effect: a crash keeps both or neither.
-                kept.told_journal, kept.told_entry = told.journal, told.entry
-            deed(self, told)
-        return {"entry": told.entry} if told.entry else {}
+                kept.told_journal, kept.told_entry = message.journal, message.entry
+            deed(self, message)
+        return {"entry": message.entry} if message.entry else {}
 
     # Reports
 
@@ -281,11 +281,11 @@ class KeeperCore:
         self._save()
         return {"ok": "answer"}
 
-    def _new_shoe(self, told: ControlMessage) -> None:
+    def _new_shoe(self, message: ControlMessage) -> None:
         """The dealer confirms new cards: the old shoe's values are wiped with its end."""
-        self._shoe.loaded(told.last_draw)
+        self._shoe.loaded(message.last_draw)
         kept = self._shoe.kept
-        kept.forget_values(draws_to=told.last_draw, questions_to=told.last_question, sealed=told.sealed)
+        kept.forget_values(draws_to=message.last_draw, questions_to=message.last_question, sealed=message.sealed)
         self._store.overwrite(kept)
 
     def _round_over(self, _told: ControlMessage) -> None:

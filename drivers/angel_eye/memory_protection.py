@@ -55,9 +55,9 @@ def quiet_tracebacks() -> None:
     threading.excepthook = _thread_died
 
 
-def _thread_died(told: threading.ExceptHookArgs) -> None:
-    if told.exc_value is not None:
-        _tell_where(told.exc_type, told.exc_value, told.exc_traceback)
+def _thread_died(arguments: threading.ExceptHookArgs) -> None:
+    if arguments.exc_value is not None:
+        _tell_where(arguments.exc_type, arguments.exc_value, arguments.exc_traceback)
     os._exit(_SOFTWARE_ERROR)
 
 

@@ -110,7 +110,7 @@ class KeeperServer:
             now = time.monotonic()
             due = self._core.due()
             wait = _LONGEST_WAIT if due is None else min(max(due - now, 0.0), _LONGEST_WAIT)
-            # Whoever has hung up is noticed before the next caller: a console that was started anew is not sent away.
+            # Whoever has hung up is noticed before the next caller: a console that was started again is not sent away.
             for name in sorted(
                 (str(key.data) for key, _ in self._selector.select(wait)), key=self._listeners.__contains__
             ):
@@ -193,7 +193,7 @@ class KeeperServer:
             self._line.say(out)
         self._untold += self._core.to_control()
         if self._control is not None:
-            text = "".join(json.dumps(told) + "\n" for told in self._untold)
+            text = "".join(json.dumps(message) + "\n" for message in self._untold)
             self._untold.clear()
             _sent(self._control, text.encode("ascii"))
 

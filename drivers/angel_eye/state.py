@@ -97,7 +97,7 @@ class KeeperState:
         ]
         if not self.draws and not self.questions:
             self.last_report = self.refused_report = b""
-        self.commands = {cmd: (asked, self._without_card(told)) for cmd, (asked, told) in self.commands.items()}
+        self.commands = {cmd: (asked, self._without_card(answer)) for cmd, (asked, answer) in self.commands.items()}
 
     def _without_card(self, answer: bytes) -> bytes:
         """A stored answer to REVEAL holds a card that was turned already; after its shoe nobody needs it."""
@@ -111,7 +111,7 @@ class KeeperState:
         plain["events"] = [[event.no, event.t, int(event.code), event.data.hex()] for event in self.events]
         plain["draws"] = [[draw, sealed.card, sealed.nonce.hex()] for draw, sealed in self.draws.items()]
         plain["questions"] = [[question.number, question.kind, question.card] for question in self.questions]
-        plain["commands"] = [[cmd, asked.hex(), told.hex()] for cmd, (asked, told) in self.commands.items()]
+        plain["commands"] = [[cmd, asked.hex(), answer.hex()] for cmd, (asked, answer) in self.commands.items()]
         return json.dumps(plain, separators=(",", ":")).encode("ascii")
 
 
@@ -148,5 +148,5 @@ def state_from_bytes(data: bytes) -> KeeperState:
     ]
     state.draws = {draw: Sealed(card=card, nonce=bytes.fromhex(nonce)) for draw, card, nonce in plain["draws"]}
     state.questions = [Question(number=number, kind=kind, card=card) for number, kind, card in plain["questions"]]
-    state.commands = {cmd: (bytes.fromhex(asked), bytes.fromhex(told)) for cmd, asked, told in plain["commands"]}
+    state.commands = {cmd: (bytes.fromhex(asked), bytes.fromhex(answer)) for cmd, asked, answer in plain["commands"]}
     return state

@@ -76,7 +76,7 @@ class KeeperControl:
     def line_lost(self, text: str) -> None:
         with self._lock:
             self._open, self._out = False, []
-            self._questions.clear()  # what is open is asked again, by a keeper that may count anew
+            self._questions.clear()  # what is open is asked again, by a keeper that may count again
 
     def due(self) -> float | None:
         with self._lock:
@@ -94,7 +94,7 @@ class KeeperControl:
             if self._word is not None and self._unsaid:
                 out.append(_as_line(self._word))
                 self._unsaid = False
-            return "".join(json.dumps(told) + "\n" for told in out).encode("ascii")
+            return "".join(json.dumps(message) + "\n" for message in out).encode("ascii")
 
     def receive(self, data: bytes, now: float) -> None:
         with self._lock:
@@ -105,24 +105,26 @@ class KeeperControl:
 
     def _heard(self, line: bytes) -> None:
         try:
-            told = json.loads(line)
+            message = json.loads(line)
         except (ValueError, RecursionError):
             return
-        if not isinstance(told, dict):
+        if not isinstance(message, dict):
             return
         serial = self._shoe.serial
-        question = told.get("question")
+        question = message.get("question")
         if isinstance(question, int) and question not in self._questions:
             self._questions.add(question)
-            self._shoe.tell(DealerAsked(serial=serial, question=question, kind=str(told.get("kind"))))
-        elif self._word is not None and told.get("ok") == self._word.word and told.get("entry") == self._word.entry:
+            self._shoe.tell(DealerAsked(serial=serial, question=question, kind=str(message.get("kind"))))
+        elif (
+            self._word is not None and message.get("ok") == self._word.word and message.get("entry") == self._word.entry
+        ):
             self._shoe.tell(KeeperHeard(serial=serial, entry=self._word.entry, word=self._word.word))
             self._word = None
-        elif "notice" in told:
-            compare = bool(told.get("compare"))
-            self._shoe.tell(LineNoticed(serial=serial, kind=str(told["notice"]), compare_cards=compare))
-        elif "error" in told:
-            self._shoe.tell(LineNoticed(serial=serial, kind=f"refused: {told['error']}", compare_cards=False))
+        elif "notice" in message:
+            compare = bool(message.get("compare"))
+            self._shoe.tell(LineNoticed(serial=serial, kind=str(message["notice"]), compare_cards=compare))
+        elif "error" in message:
+            self._shoe.tell(LineNoticed(serial=serial, kind=f"refused: {message['error']}", compare_cards=False))
 
 
 def _as_line(word: KeeperWord) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from drivers.optical.reading import Corner, Reading, Verdict
+from drivers.optical.reading import Corner, Reading, Reason, Verdict
 
 UNREADABLE_AFTER = 0.5
 """Seconds a face-up card must lie there unreadable before the dealer is told: hands pass by."""
@@ -49,7 +49,7 @@ class Agreement:
             case Verdict.CARD:
                 return self._card(before, reading)
             case Verdict.UNREADABLE:
-                return self._unreadable(now)
+                return self._unreadable(now, nothing_said=reading.reason is Reason.OUT_OF_TIME)
         return self._nothing()
 
     def _card(self, before: Reading | None, reading: Reading) -> Announcement:
@@ -60,8 +60,9 @@ class Agreement:
         self._counted = reading.card
         return Announcement(card=True)
 
-    def _unreadable(self, now: float) -> Announcement:
-        self._empty = 0
+    def _unreadable(self, now: float, *, nothing_said: bool) -> Announcement:
+        """A picture that there was no time for says neither that a card lies there nor that none does."""
+        self._empty = self._empty if nothing_said else 0
         if self._unreadable_since is None:
             self._unreadable_since = now
         if self._told_unreadable or now - self._unreadable_since < UNREADABLE_AFTER:

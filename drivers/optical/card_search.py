@@ -6,20 +6,24 @@ spent, the search ends with what it has, and the next picture goes on with the f
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
+from typing import Any
 
+from drivers.optical.budget import Budget
 from drivers.optical.decks.design import Design
 from drivers.optical.reading import Thresholds
 from drivers.optical.recognition import quality
 from drivers.optical.recognition.alignment import aligned
 from drivers.optical.recognition.card_poses import Pose, hidden_part
+from drivers.optical.recognition.corner_search import FoundIndex
 from drivers.optical.recognition.decision import Judgement, judge
 from drivers.optical.recognition.features import Picture, is_grey
 from drivers.optical.recognition.geometry import Quad, box, inverted, moved, same_frame
 from drivers.optical.recognition.match_scores import Fit, fitted, laid_by_indices
-from drivers.optical.recognition.outlines import Sighting, sightings, working_copy
+from drivers.optical.recognition.outlines import FrameSearch, Sighting, working_copy
 from drivers.optical.recognition.picture_sizes import SizedPicture
 from drivers.optical.recognition.start_poses import Frame, Start, both_ways, parts_in, wholes_in
 
@@ -27,37 +31,36 @@ _LEAST_START, _SOMEWHAT_LIKE, _PROMISING = 0.20, 0.22, 0.40
 """Likeness to some face: worth anything, worth trying parts of a card, worth being laid at once."""
 _TRIED = 4
 _MOST_SIGHTINGS = 16
-_MOST_DESIGNS, _LIKELY_DESIGN = 3, 0.75
-"""Designs that are laid exactly: those whose start is nearly as good as the best one."""
-_MOST_ALIGNMENTS, _WELL_LAID, _SURE_ENOUGH = 4, 0.85, 0.98
-_LAST_STEP_MS = 5.0
-"""What one more frame, or one more design laid exactly, usually takes."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Budget:
-    """`ms` None: as long as it takes."""
-
-    ms: float | None = None
-    began: float = field(default_factory=time.perf_counter)
-
-    @property
-    def spent_ms(self) -> float:
-        return (time.perf_counter() - self.began) * 1000.0
-
-    @property
-    def over(self) -> bool:
-        """Would one more step end too late?"""
-        return self.ms is not None and self.spent_ms > self.ms - _LAST_STEP_MS
+_MOST_DESIGNS, _FURTHER_DESIGNS, _LIKELY_DESIGN = 3, 11, 0.75
+"""Designs that are laid exactly: those whose start is nearly as good as the best one; further while none is sure."""
+_MOST_ALIGNMENTS, _SURE_ENOUGH, _CLEARLY_BETTER = 3, 0.95, 2.0
+AS_GOOD = 8.0
+"""Another design that fits as well as this (as a logarithm) and names another card makes the picture ambiguous."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Hint:
-    """What the last picture of the same camera leaves for this one: where its card lay, and how many frames it had
-    tried in vain when its time was over."""
+    """What the last picture of the same camera leaves for this one: where its card lay, and the design that is dealt:
+    only that one is looked for, until something else lies there. Or how far it came when its time was over."""
 
     quad: Quad | None = None
+    design: str = ""
+    progress: Progress | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Progress:
+    """A search that had not time enough: the frames it knows, how many `steps` it took to find them, how many of them
+    are `tried` in vain, and the best ways of lying. `likely`: one of the frames is like a card. `at_indices`: nothing
+    is left but to look for indices; `indices`: they are found. No picture is in it."""
+
+    known: tuple[Sighting, ...] = ()
+    steps: int = 0
     tried: int = 0
+    starts: Mapping[str, list[Start]] = field(default_factory=dict)
+    likely: bool = False
+    at_indices: bool = False
+    indices: tuple[FoundIndex, ...] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -72,54 +75,64 @@ class Attempt:
 
 
 Begun = tuple[list[Frame], Design]
+Judged = tuple[Fit, Judgement]
 Ways = Callable[[list[Frame], Design], Iterator[Start]]
 
 
 class Sightings:
     """The frames of one picture, found one by one and kept for the next design."""
 
-    def __init__(self, picture: Picture, hint: Hint | None = None) -> None:
-        height, width = picture.shape[:2]
+    def __init__(self, picture: SizedPicture, hint: Hint, progress: Progress) -> None:
+        height, width = picture.whole.shape[:2]
         self.small, self.factor = working_copy(picture)
         self.grey = is_grey(self.small)
         self.filled = quality.paper_to_the_rim(self.small)
-        self._coming = sightings(self.small, self.factor)
-        self._hint = hint or Hint()
-        self.known: list[Sighting] = []
+        self.steps, self.known = progress.steps, list(progress.known)
+        self._coming = FrameSearch(self.small, self.factor).steps(self.steps)
+        self._before = None if hint.quad is None else Sighting(quad=hint.quad, outlined=False)
         # A picture of nothing but a card has no outline to find.
         self._last = Sighting(quad=box(-0.5, -0.5, width - 0.5, height - 0.5), outlined=False)
 
     def __iter__(self) -> Iterator[Sighting]:
-        if self._hint.quad is not None:
-            yield Sighting(quad=self._hint.quad, outlined=False)
+        if self._before is not None:
+            yield self._before
         if self.filled:
             yield self._last
-        yield from self.known
-        while len(self.known) < _MOST_SIGHTINGS and (sighting := next(self._coming, None)) is not None:
-            if not any(same_frame(sighting.quad, other.quad) for other in self.known):
-                self.known.append(sighting)
-                yield sighting
+        number = 0
+        while number < len(self.known) or self._looked_further():
+            yield from self.known[number : number + 1]
+            number += 1
         if not self.filled:
             yield self._last
 
-    def untried(self) -> Iterator[Sighting]:
-        """Those that the picture before had no time for come first."""
-        every = list(self) if self._hint.tried else []
-        yield from every[self._hint.tried :]
-        yield from every[: self._hint.tried] if every else self
+    def _looked_further(self) -> bool:
+        """One more frame, at the cost of one step of the search or more; False: there is none."""
+        before = len(self.known)
+        while len(self.known) == before < _MOST_SIGHTINGS and (found := next(self._coming, None)) is not None:
+            self.steps += 1
+            for sighting in found:
+                same = any(same_frame(sighting.quad, other.quad) for other in self.known)
+                if len(self.known) < _MOST_SIGHTINGS and not same:
+                    self.known.append(sighting)
+        return len(self.known) > before
 
 
 class Search:
-    """Everything that is tried with one picture. `tried` is the number of frames that led to nothing."""
+    """Everything that is tried with one picture, after what was tried with those before that had not time enough."""
 
     def __init__(
         self, picture: Picture, designs: Sequence[Design], limits: Thresholds, budget: Budget, hint: Hint | None
     ) -> None:
-        self.found = Sightings(picture, hint)
         self.sized = SizedPicture(picture)
-        self.designs, self.budget, self._limits = designs, budget, limits
-        self.tried = 0
-        self._starts: dict[str, list[Start]] = {design.name: [] for design in designs}
+        hint = hint or Hint()
+        self.before = hint.progress or Progress()
+        self.found = Sightings(self.sized, hint, self.before)
+        self.dealt = hint.design
+        self.designs = [design for design in designs if design.name == self.dealt] or designs
+        self.budget, self._limits = budget, limits
+        self._tried = self.before.tried
+        self.left_off: Progress | None = None
+        self._starts = {design.name: list(self.before.starts.get(design.name, ())) for design in designs}
         self._laid: dict[str, list[Attempt]] = {design.name: [] for design in designs}
 
     def is_sure(self, judgement: Judgement) -> bool:
@@ -130,25 +143,37 @@ class Search:
         """What the first frame that gives a sure card is with each likely design, the best-fitting design first; empty:
         there is none. Whole cards are tried in every frame before parts of cards in any, but for a frame that is
         somewhat like a card already."""
-        left: list[list[Begun]] = []
-        for sighting in self.found.untried():
+        left: dict[int, list[Begun]] = {}
+        for sighting in islice(self.found, self._tried, None):
             if self.budget.over:
                 return []
-            begun = [(both_ways(self.sized, sighting.quad, design), design) for design in self.designs]
+            begun = both_ways(self.sized, sighting.quad, self.designs)
             starts = self._begin(begun, wholes_in)
             if attempts := self._sure_of(starts):
                 return attempts
+            begun = _likely(begun, starts)
             if not starts or starts[0][0].score < _SOMEWHAT_LIKE:
-                left.append(begun)
-            elif attempts := self._sure_of(self._begin(begun, parts_in)):
+                left[id(sighting)] = begun
+            elif attempts := self._sure_of_parts(sighting, begun):
                 return attempts
-            self.tried += 1
-        for begun in left:
+            self._tried += 1
+        for sighting in (one for one in self.found if not one.parts_tried):
             if self.budget.over:
                 return []
-            if attempts := self._sure_of(self._begin(begun, parts_in)):
+            begun = left.get(id(sighting)) or both_ways(self.sized, sighting.quad, self.designs)
+            if attempts := self._sure_of_parts(sighting, begun):
                 return attempts
         return []
+
+    def _sure_of_parts(self, sighting: Sighting, begun: list[Begun]) -> list[Attempt]:
+        sighting.parts_tried = True
+        return self._sure_of(self._begin(begun, parts_in))
+
+    def progress(self, **more: Any) -> Progress:
+        """For the next picture."""
+        best = {name: sorted(starts, key=lambda start: -start.score)[:_TRIED] for name, starts in self._starts.items()}
+        known, steps = tuple(self.found.known), self.found.steps
+        return Progress(known=known, steps=steps, tried=self._tried, starts=best, **more)
 
     def _begin(self, begun: list[Begun], ways: Ways) -> list[tuple[Start, Design]]:
         """The best start of each design in one frame, the best design first."""
@@ -163,32 +188,44 @@ class Search:
     def _sure_of(self, starts: list[tuple[Start, Design]]) -> list[Attempt]:
         """The likely designs laid exactly, where a frame is promising; empty: the best of them is not sure."""
         least = max(_PROMISING, _LIKELY_DESIGN * starts[0][0].score) if starts else 1.0
-        attempts = [self._attempt(start, design) for start, design in starts[:_MOST_DESIGNS] if start.score >= least]
-        attempts.sort(key=lambda one: -one.judgement.evidence)
-        return attempts if attempts and self.is_sure(attempts[0].judgement) else []
+        attempts: list[Attempt] = []
+        for number, (start, design) in enumerate(starts[:_FURTHER_DESIGNS]):
+            found = number >= _MOST_DESIGNS and any(self.is_sure(one.judgement) for one in attempts)
+            if start.score < least or found or (attempts and self.budget.over):
+                break
+            attempts.append(self._attempt(start, design))
+        return self._surest_first(attempts)
+
+    def _surest_first(self, attempts: list[Attempt]) -> list[Attempt]:
+        """The best-fitting design speaks. One of the same shapes in other colours may fit a little better and is
+        contradicted by its colours: then the next one that is sure of the same card. Empty: nothing is sure."""
+        attempts = sorted(attempts, key=lambda one: -one.judgement.evidence)
+        for number, one in enumerate(attempts):
+            best = attempts[0].judgement
+            if best.best != one.judgement.best or best.evidence - one.judgement.evidence >= AS_GOOD:
+                return []
+            if self.is_sure(one.judgement):
+                return [one, *attempts[:number], *attempts[number + 1 :]]
+        return []
 
     def at_best(self) -> list[Attempt]:
         """Where nothing is sure at once: the best that each likely design makes of its best starts."""
         begun = [(sorted(self._starts[one.name], key=lambda start: -start.score)[:_TRIED], one) for one in self.designs]
         begun = [one for one in begun if one[0] and one[0][0].score >= _LEAST_START]
         begun.sort(key=lambda one: -one[0][0].score)
-        likely = [one for one in begun[:_MOST_DESIGNS] if one[0][0].score >= _LIKELY_DESIGN * begun[0][0][0].score]
-        attempts = [self._best_of(starts, design) for starts, design in likely]
-        return sorted(attempts, key=lambda one: -one.judgement.evidence)
+        likely = [one for one in begun[:_FURTHER_DESIGNS] if one[0][0].score >= _LIKELY_DESIGN * begun[0][0][0].score]
+        attempts = [best for starts, design in likely if (best := self._best_of(starts, design)) is not None]
+        return self._surest_first(attempts) or sorted(attempts, key=lambda one: -one.judgement.evidence)
 
-    def _best_of(self, starts: list[Start], design: Design) -> Attempt:
+    def _best_of(self, starts: list[Start], design: Design) -> Attempt | None:
         laid = self._laid[design.name]
         done = {id(attempt.start) for attempt in laid}
         for start in starts:
-            if (
-                start.score < _LEAST_START
-                or (laid and self.budget.over)
-                or any(self.is_sure(a.judgement) for a in laid)
-            ):
+            if start.score < _LEAST_START or self.budget.over or any(self.is_sure(a.judgement) for a in laid):
                 break
             if id(start) not in done:
                 self._attempt(start, design)
-        return max(laid, key=lambda one: one.judgement.evidence)
+        return max(laid, key=lambda one: one.judgement.evidence, default=None)
 
     def _attempt(self, start: Start, design: Design) -> Attempt:
         attempt = self._with_the_rest(self.laid(start, design), start)
@@ -204,35 +241,54 @@ class Search:
         place = moved(box(*rest), inverted(part.fit.pose.to_card))
         if not quality.is_paper(self.found.small, self.found.factor, part.quad, place):
             return part
+        if self.budget.over:
+            return replace(part, judgement=replace(part.judgement, agree=False))
         whole = Pose(to_card=part.fit.pose.to_card, seen=(0.0, 0.0, design.width_mm, design.height_mm))
         return replace(self.laid(replace(start, pose=whole, scores=part.fit.face), design), start=start)
 
     def laid(self, start: Start, design: Design) -> Attempt:
-        """Aligned again as long as another card fits better, or the same one better than before."""
-        card, pose = int(start.scores.argmax()), start.pose
-        best: tuple[Fit, Judgement] | None = None
+        """Laid again as long as it is not sure and fits clearly better than before."""
+        first = int(start.scores.argmax())
+        best = self._fitted(aligned(self.sized, start.pose, design, first), design)
         for _ in range(_MOST_ALIGNMENTS):
-            fit = fitted(self.sized, aligned(self.sized, pose, design, card), design)
-            judgement = judge(fit, grey=self.found.grey)
-            if best is not None and judgement.evidence <= best[1].evidence:
+            if _surely(best[1]) or self.budget.over:
                 break
-            best = fit, judgement
-            if judgement.best == card and judgement.face >= _WELL_LAID:
+            before = best[1].evidence
+            best = max([best, *self._laid_again(best, start)], key=lambda one: one[1].evidence)
+            if best[1].evidence - before < _CLEARLY_BETTER:
                 break
-            pose = fit.pose if judgement.best == card else start.pose
-            card = judgement.best
-        fit, judgement = best or (fit, judgement)
-        if not (judgement.agree and judgement.confidence >= _SURE_ENOUGH):
-            fit, judgement = self._by_its_indices(fit, judgement)
+        fit, judgement = best
         quad = moved(box(0.0, 0.0, design.width_mm, design.height_mm), inverted(fit.pose.to_card))
         return Attempt(design=design, fit=fit, judgement=judgement, start=start, quad=quad)
 
-    def _by_its_indices(self, fit: Fit, judgement: Judgement) -> tuple[Fit, Judgement]:
-        """Laid again by where the indices of the best card lie; kept if that fits better."""
-        pose = laid_by_indices(self.sized, fit.pose, fit.design, judgement.best)
-        if pose is None:
-            return fit, judgement
-        fits = [fitted(self.sized, pose, fit.design)]
-        fits.append(fitted(self.sized, aligned(self.sized, pose, fit.design, judgement.best), fit.design))
-        tried = [(one, judge(one, grey=self.found.grey)) for one in fits]
-        return max([(fit, judgement), *tried], key=lambda one: one[1].evidence)
+    def _laid_again(self, last: Judged, start: Start) -> Iterator[Judged]:
+        """By where the indices of the best card lie, with its face and, where little is printed there, without. Where
+        that does not help, by its face once more."""
+        fit, judgement = last
+        design, card = fit.design, judgement.best
+        other = card != int(start.scores.argmax())
+        makes: list[Callable[[], Pose]] = []
+        placed = laid_by_indices(self.sized, fit.pose, design, card)
+        if placed is not None:
+            makes += [partial(aligned, self.sized, placed, design, card), lambda: placed]
+        before = start.pose if other else fit.pose
+        makes.append(partial(aligned, self.sized, before, design, card, nearly=not other))
+        for make in makes:
+            found = self._fitted(make(), design)
+            yield found
+            if found[1].evidence - judgement.evidence >= _CLEARLY_BETTER or self.budget.over:
+                return
+
+    def _fitted(self, pose: Pose, design: Design) -> Judged:
+        fit = fitted(self.sized, pose, design)
+        return fit, judge(fit, grey=self.found.grey)
+
+
+def _likely(begun: list[Begun], starts: list[tuple[Start, Design]]) -> list[Begun]:
+    """The designs that parts of cards are tried with: where whole ones were like something, those that were most."""
+    names = {design.name for _, design in starts[:_MOST_DESIGNS]}
+    return [one for one in begun if one[1].name in names] or begun
+
+
+def _surely(judgement: Judgement) -> bool:
+    return judgement.agree and judgement.confidence >= _SURE_ENOUGH

@@ -8,26 +8,28 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import cv2
 import numpy as np
 
-from drivers.optical.card_search import Attempt, Budget, Hint, Search, Sightings
+from drivers.optical.budget import Budget
+from drivers.optical.card_search import AS_GOOD, Attempt, Hint, Search, Sightings
 from drivers.optical.cards import ALL_CARDS
 from drivers.optical.decks.design import Design
 from drivers.optical.reading import Corner, Reading, Reason, Sight, Thresholds, Verdict
 from drivers.optical.recognition import quality
 from drivers.optical.recognition.corner_search import FoundIndex, find_indices
 from drivers.optical.recognition.features import Picture
-from drivers.optical.recognition.geometry import Quad, sides
-from drivers.optical.recognition.outlines import Sighting
+from drivers.optical.recognition.geometry import Quad, area, sides
+from drivers.optical.recognition.outlines import Shown, Sighting
 from drivers.optical.recognition.picture_sizes import SizedPicture
 from drivers.optical.recognition.start_poses import likeness, likeness_to_back, start_at
 
 _TRIED = 4
-_AS_GOOD = 8.0
-"""Another design that fits as well as this (as a logarithm) and names another card makes the picture ambiguous."""
 _RESEMBLES_COARSELY, _RESEMBLES_INDEX = 0.42, 0.62
 _LIKE_NO_FACE, _LIKE_THE_BACK, _A_LITTLE_LIKE = 0.28, 0.26, 0.04
 _ANOTHER_INDEX, _LIKE_AN_INDEX = 0.86, 0.60
+_AROUND, _SURELY_THE_BACK = 1.5, 0.45
+"""How much larger than a card a frame around it is, and how much like a back."""
 _FACE_SPEAKS = 0.58
 """Below this a face is not where it was taken to be."""
 
@@ -47,10 +49,12 @@ class Look:
     @property
     def hint(self) -> Hint:
         """For the next picture of the same camera."""
-        corner = self.reading.corner if self.reading.verdict is Verdict.CARD else None
-        if corner is not None:
-            return Hint(quad=np.array(corner, dtype=np.float32))
-        return Hint(tried=self.search.tried) if self.reading.reason is Reason.OUT_OF_TIME else Hint()
+        reading = self.reading
+        if reading.verdict is Verdict.CARD and reading.corner is not None:
+            return Hint(quad=np.array(reading.corner, dtype=np.float32), design=reading.design or "")
+        if reading.reason is Reason.OUT_OF_TIME:
+            return Hint(progress=self.search.left_off, design=self.search.dealt)
+        return Hint(design=self.search.dealt) if reading.verdict is Verdict.NO_CARD else Hint()
 
 
 def read_picture(
@@ -67,37 +71,43 @@ def look_at(
     thresholds: Thresholds | None = None,
     *,
     sha256: str = "",
-    budget_ms: float | None = None,
+    budget: Budget | None = None,
     hint: Hint | None = None,
 ) -> Look:
-    """`budget_ms` ends the search; the `hint` of the look before goes on with it."""
-    budget = Budget(ms=budget_ms)
+    """The `budget` ends the search; the `hint` of the look before goes on with it."""
+    budget = budget or Budget()
     search = Search(picture, designs, thresholds or Thresholds(), budget, hint)
-    told = _told(picture, search)
-    reading = Reading(**told, image_sha256=sha256, ms=budget.spent_ms)
+    evidence = _told(picture, search)
+    reading = Reading(**evidence, image_sha256=sha256, ms=budget.spent_ms)
     return Look(reading=reading, search=search)
 
 
 def _lies_face_down(picture: Picture, search: Search) -> bool:
     """Whatever stands out is a known back, or printed all over without an index in its corners and like no face."""
-    found, backs = search.found, []
+    found = search.found
     if found.filled:
         return False
     for frame in found:
-        if search.budget.over or not frame.outlined or not quality.stands_out(found.small, found.factor, frame.quad):
-            continue
-        view = _upright(picture, frame.quad)
-        if any(_is_back(search.sized, frame, view, design) for design in search.designs):
-            frame.is_back = True
-            return True
-        if quality.shows_an_index(view) or not quality.printed_all_over(view):
-            return False
-        if any(likeness(search.sized, frame, design) >= _LIKE_NO_FACE for design in search.designs):
-            return False
-        backs.append(frame)
-    for frame in backs:
-        frame.is_back = True
-    return bool(backs)
+        if frame.shows is None:
+            if search.budget.over:
+                return False
+            frame.shows = _shown(picture, search, frame)
+        if frame.shows in (Shown.BACK, Shown.FACE):
+            return frame.shows is Shown.BACK
+    return any(frame.shows is Shown.PRINT for frame in found)
+
+
+def _shown(picture: Picture, search: Search, frame: Sighting) -> Shown:
+    found = search.found
+    if not frame.outlined or not quality.stands_out(found.small, found.factor, frame.quad):
+        return Shown.NOTHING
+    view = _upright(picture, frame.quad)
+    if any(_is_back(search.sized, frame, view, design) for design in search.designs):
+        return Shown.BACK
+    if quality.shows_an_index(view) or not quality.printed_all_over(view):
+        return Shown.FACE
+    like = any(likeness(search.sized, frame, design) >= _LIKE_NO_FACE for design in search.designs)
+    return Shown.FACE if like else Shown.PRINT
 
 
 def _is_back(sized: SizedPicture, frame: Sighting, view: Picture, design: Design) -> bool:
@@ -108,59 +118,100 @@ def _is_back(sized: SizedPicture, frame: Sighting, view: Picture, design: Design
     return like >= _LIKE_THE_BACK or (like >= _A_LITTLE_LIKE and quality.as_coloured_as(view, design.back))
 
 
+def _printed_on_its_back(search: Search, best: Attempt) -> bool:
+    """Some backs show cards. What lies well within the back of its own design is none. Where something of the colour of
+    that back is around the card, every frame is looked at, else those that are known."""
+    back = best.design.back
+    if back is None:
+        return False
+    found = search.found
+    around = found if quality.lies_on_colour_of(found.small, found.factor, best.quad, back) else list(found.known)
+    middle = (float(best.quad[:, 0].mean()), float(best.quad[:, 1].mean()))
+    return any(
+        area(frame.quad) > _AROUND * area(best.quad)
+        and cv2.pointPolygonTest(frame.quad, middle, False) > 0
+        and likeness_to_back(search.sized, frame, best.design) >= _SURELY_THE_BACK
+        for frame in around
+    )
+
+
 # The verdict
 
 
 def _told(picture: Picture, search: Search) -> dict[str, Any]:
+    if search.before.at_indices or search.before.indices is not None:
+        return _by_index(picture, search) or _at_last(picture, search)
     surely = search.surely()
     if surely:
         return _judged(picture, search, surely)
+    if search.budget.over:
+        return _out_of_time(search)
     if _lies_face_down(picture, search):
-        backs = [one.quad for one in search.found.known if one.is_back]
+        backs = [one.quad for one in search.found.known if one.shows in (Shown.BACK, Shown.PRINT)]
         if any(quality.has_company(search.found.small, search.found.factor, quad) for quad in backs[:1]):
             return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS}
         return {"verdict": Verdict.NO_CARD}
+    if search.budget.over:
+        return _out_of_time(search)
     attempts = search.at_best()
     known = bool(attempts) and _resembles(attempts[0])
     if known and attempts[0].judgement.face >= _FACE_SPEAKS:
         return _judged(picture, search, attempts)
     if search.budget.over:
-        return {"verdict": Verdict.UNREADABLE, "reason": Reason.OUT_OF_TIME}
+        return _out_of_time(search, at_indices=True, likely=known)
     by_index = _by_index(picture, search)
     if by_index is not None:
         return by_index
     return _judged(picture, search, attempts) if known else _no_face(picture, search.found)
 
 
+def _out_of_time(search: Search, *, at_indices: bool = False, likely: bool = False) -> dict[str, Any]:
+    """The next picture goes on from here."""
+    search.left_off = search.progress(at_indices=at_indices, likely=likely)
+    return {"verdict": Verdict.UNREADABLE, "reason": Reason.OUT_OF_TIME}
+
+
+def _at_last(picture: Picture, search: Search) -> dict[str, Any]:
+    """Every frame was tried, with the pictures before too, and no index is found."""
+    if search.before.likely:
+        return {"verdict": Verdict.UNREADABLE, "reason": Reason.LOW_CONFIDENCE}
+    return _no_face(picture, search.found)
+
+
 def _judged(picture: Picture, search: Search, attempts: list[Attempt]) -> dict[str, Any]:
     best, found = attempts[0], search.found
     sure = search.is_sure(best.judgement)
-    told: dict[str, Any] = {"corner": _points(best.quad)}
+    evidence: dict[str, Any] = {"corner": _points(best.quad)}
     if quality.has_company(found.small, found.factor, best.quad):
-        return told | {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS}
-    rivals = [one for one in attempts[1:] if best.judgement.evidence - one.judgement.evidence < _AS_GOOD]
+        return evidence | {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS}
+    rivals = [one for one in attempts[1:] if best.judgement.evidence - one.judgement.evidence < AS_GOOD]
     if sure and any(one.judgement.best != best.judgement.best for one in rivals):
-        return told | {"verdict": Verdict.UNREADABLE, "reason": Reason.AMBIGUOUS}
-    if not sure and search.budget.over:
-        return told | {"verdict": Verdict.UNREADABLE, "reason": Reason.OUT_OF_TIME}
-    told |= {
+        return evidence | {"verdict": Verdict.UNREADABLE, "reason": Reason.AMBIGUOUS}
+    evidence |= {
         "confidence": best.judgement.confidence,
         "rank_confidence": best.judgement.rank_confidence,
         "suit_confidence": best.judgement.suit_confidence,
         "design": best.design.name,
     }
     if sure:
-        return told | {"verdict": Verdict.CARD, "card": ALL_CARDS[best.judgement.best]}
-    return told | {"verdict": Verdict.UNREADABLE, "reason": _reason(picture, best)}
+        if _printed_on_its_back(search, best):
+            return {"verdict": Verdict.NO_CARD}
+        return evidence | {"verdict": Verdict.CARD, "card": ALL_CARDS[best.judgement.best]}
+    return evidence | {"verdict": Verdict.UNREADABLE, "reason": _reason(picture, best)}
 
 
 def _by_index(picture: Picture, search: Search) -> dict[str, Any] | None:
     """Where no frame led to a card: from an index to the card around it, and only where none is, by the index alone."""
-    grey = search.found.grey
-    seen = [one for design in search.designs for one in find_indices(picture, design, grey=grey)]
-    seen = sorted((one for one in seen if one.judgement.index >= _LIKE_AN_INDEX), key=lambda one: -one.judgement.index)
-    starts = ((start_at(search.sized, one.card, one.judgement.best, one.design), one) for one in seen[:_TRIED])
-    attempts = [search.laid(start, one.design) for start, one in starts]
+    seen = search.before.indices
+    if seen is None:
+        seen = _indices(picture, search)
+        if search.budget.over:
+            search.left_off = search.progress(indices=seen, likely=search.before.likely)
+            return {"verdict": Verdict.UNREADABLE, "reason": Reason.OUT_OF_TIME}
+    attempts: list[Attempt] = []
+    for one in seen[:_TRIED]:
+        if not (attempts and search.budget.over):
+            attempts.append(search.laid(start_at(search.sized, one.card, one.judgement.best, one.design), one.design))
     attempts.sort(key=lambda one: -one.judgement.evidence)
     if attempts and attempts[0].judgement.face >= _FACE_SPEAKS:
         return _judged(picture, search, attempts[:1])
@@ -168,7 +219,15 @@ def _by_index(picture: Picture, search: Search) -> dict[str, Any] | None:
     return _alone(search.found, sure[0], seen) if sure else None
 
 
-def _alone(found: Sightings, best: FoundIndex, seen: list[FoundIndex]) -> dict[str, Any] | None:
+def _indices(picture: Picture, search: Search) -> tuple[FoundIndex, ...]:
+    """The best first, of all designs: those that there was time for."""
+    grey, budget = search.found.grey, search.budget
+    found = (one for design in search.designs for one in find_indices(picture, design, budget, grey=grey))
+    likely = (one for one in found if one.judgement.index >= _LIKE_AN_INDEX)
+    return tuple(sorted(likely, key=lambda one: -one.judgement.index))
+
+
+def _alone(found: Sightings, best: FoundIndex, seen: Sequence[FoundIndex]) -> dict[str, Any] | None:
     """An index in the window of a shoe. Where a face is in sight, it never speaks for it."""
     if any(one.judgement.index >= _ANOTHER_INDEX and one.judgement.best != best.judgement.best for one in seen):
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}

@@ -56,17 +56,17 @@ def look(transport: Transport, *, address: int = ANY_ADDRESS, key: bytes | None 
             if key
             else f"{transport.name}: the device is paired, and its key is not known here; pair it again"
         ) from None
-    told = exchange.request(MessageType.STATUS)
-    fault = fault_of(told["fault"])
+    status = exchange.request(MessageType.STATUS)
+    fault = fault_of(status["fault"])
     return Found(
         identity=identity,
-        state=told["state"],
-        enabled=bool(told["flags"] & Flag.ENABLED),
-        door_open=bool(told["flags"] & Flag.DOOR),
-        service=bool(told["flags"] & Flag.SERVICE),
-        paired=bool(told["flags"] & Flag.PAIRED),
+        state=status["state"],
+        enabled=bool(status["flags"] & Flag.ENABLED),
+        door_open=bool(status["flags"] & Flag.DOOR),
+        service=bool(status["flags"] & Flag.SERVICE),
+        paired=bool(status["flags"] & Flag.PAIRED),
         fault=fault.value if fault else "",
-        bad_frames=told["bad_frames"],
+        bad_frames=status["bad_frames"],
     )
 
 
@@ -89,7 +89,7 @@ def give_key(
         identity = exchange.hello()
     except RefusedByDeviceError as refused:
         if refused.reason is NakReason.BAD_MAC:
-            raise ImpossibleRequestError("the device is paired; turn its service switch on to pair it anew") from None
+            raise ImpossibleRequestError("the device is paired; turn its service switch on to pair it again") from None
         raise
     if not exchange.request(MessageType.STATUS)["flags"] & Flag.SERVICE:
         raise ImpossibleRequestError(f"turn the service switch of {identity.serial} on, then pair again")
@@ -177,8 +177,8 @@ def why_not_genuine(
 ) -> str | None:
     """None for a device that its maker certifies and that answers to a fresh seed; with the image, that it runs it."""
     exchange, identity = _of_minor_1(transport, address, key)
-    told = exchange.request(MessageType.CERTIFICATE)
-    certificate = Certificate(model=identity.model, serial=identity.serial, **told)
+    reply = exchange.request(MessageType.CERTIFICATE)
+    certificate = Certificate(model=identity.model, serial=identity.serial, **reply)
     seed = secrets.token_bytes(32)
     answer = exchange.request(MessageType.VERIFY, seed=seed)
     return certificate.why_not(maker) or certificate.why_not_genuine(seed=seed, firmware=firmware, **answer)

@@ -128,13 +128,13 @@ def load_registry(path: Path) -> Registry:
         content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         devices = tuple(KnownDevice(**entry) for entry in content["devices"])
         approved = tuple(Approval(**entry) for entry in content["approved"])
-        told = str(content["signature"])
+        signature = str(content["signature"])
         version = content["version"]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise ImpossibleRequestError(f"{path} is no device registry; restore it from a backup") from None
     if version != _VERSION:
         raise ImpossibleRequestError(f"{path} has version {version}; this program reads version {_VERSION}")
-    if not hmac.compare_digest(told, _signature(_house_key(path), content["approved"])):
+    if not hmac.compare_digest(signature, _signature(_house_key(path), content["approved"])):
         raise ImpossibleRequestError(
             f"the approvals in {path} do not fit their signature: changed by hand, or of another house. "
             "Restore the file, or remove it and pair the devices again"

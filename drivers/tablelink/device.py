@@ -86,9 +86,9 @@ class TablelinkDevice:
 
     def events(self) -> list[Event]:
         with self._lock:
-            told = list(self._events)
+            events = list(self._events)
             self._events.clear()
-            return told
+            return events
 
     def committed(self, event: Event) -> None:
         """The event is durably recorded: it may be acknowledged, its command forgotten."""
@@ -141,7 +141,7 @@ class TablelinkDevice:
             return self.link.health()
 
     def listen_again(self) -> None:
-        """People have decided, and it is recorded: an event gap is given up, a refused identity is looked at anew."""
+        """People have decided, and it is recorded: an event gap is given up, a refused identity is looked at again."""
         with self._lock:
             if self.link.state is LinkState.HELD:
                 self.link.continue_at_acked(0.0)

@@ -120,10 +120,10 @@ def decode_piece(piece: bytes) -> Frame:
             "length", f"{len(piece)} bytes between delimiters instead of {MIN_BETWEEN} to {MAX_BETWEEN}"
         )
     encoded, top, middle, low = _CUT[len(piece)](piece)
-    told = _TOP[top] | _MIDDLE[middle] | _LOW[low]
-    if told < 0:
+    crc = _TOP[top] | _MIDDLE[middle] | _LOW[low]
+    if crc < 0:
         raise ProtocolError("septets", "check bytes without bit 7, or a first one above 0x8F")
-    if crc32c(encoded) != told:
+    if crc32c(encoded) != crc:
         raise ProtocolError("crc", "the check bytes do not fit the encoded bytes")
     body = _cobs_body(encoded)
     frame = Frame._make(_OPEN[len(body)](body))
@@ -154,7 +154,7 @@ class FrameDecoder:
         self._overlong = False
 
     def forget_partial(self) -> None:
-        """The line was opened anew: what came before belongs to nothing that follows."""
+        """The line was opened again: what came before belongs to nothing that follows."""
         self._rest, self._overlong = b"", False
 
     def receive(self, data: bytes) -> list[Frame]:

@@ -362,10 +362,14 @@ class HostLink:
             self._notices.add(refusal)
         self._tell_down(reason, refusal.text)
 
-    def _hold(self, now: float, what: str, told: Identity | None = None) -> None:
+    def _hold(self, now: float, what: str, identity: Identity | None = None) -> None:
         self.state, self._at, self._inhibit_wanted = LinkState.HELD, now, True
         text = f"{what}; events may be missing. Compare the table, then a supervisor decides to go on"
-        marks = {"acked": told.acked, "next": told.next, "known": self._gate.committed} if told is not None else {}
+        marks = (
+            {"acked": identity.acked, "next": identity.next, "known": self._gate.committed}
+            if identity is not None
+            else {}
+        )
         self._notices.add(Trouble(kind=Distrust.EVENT_GAP, text=text, **marks))
         self._tell_down(AwayReason.EVENT_GAP, text)
 

@@ -30,16 +30,13 @@ class EndOfPictures(Exception):
 
 
 class PictureSource(Protocol):
-    """`take` waits for the next picture; None: the camera gave none. `alone`: each picture counts by itself.
+    """`take` waits for the next picture; None: the camera gave none.
 
     `patient`: that none comes for a while is no fault. `period`: seconds between two pictures; 0: they wait.
     """
 
     @property
     def name(self) -> str: ...
-
-    @property
-    def alone(self) -> bool: ...
 
     @property
     def patient(self) -> bool: ...
@@ -70,7 +67,6 @@ class FolderSource:
     """The pictures of a folder by name, each once; those that appear later come later. Write one under another name and
     rename it when it is whole."""
 
-    alone = True
     period = 0.0
 
     def __init__(self, folder: Path, *, wait: bool = False) -> None:
@@ -101,7 +97,6 @@ class FolderSource:
 class FileSource:
     """One picture."""
 
-    alone = True
     patient = False
     period = 0.0
 
@@ -135,7 +130,7 @@ class Wanted(NamedTuple):
 class CaptureSource:
     """A film, or a camera of the machine, through OpenCV."""
 
-    alone = patient = False
+    patient = False
 
     def __init__(self, what: Path | int, wanted: Wanted | None = None) -> None:
         self.name = f"v4l2:{what}" if isinstance(what, int) else f"video:{what}"
@@ -180,7 +175,7 @@ class CaptureSource:
 class PacedSource:
     """Pictures asked for at a rate: of a simulated camera, which is told the time, or of anything alike."""
 
-    alone = patient = False
+    patient = False
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ from drivers.transports.interface import LineUser, Transport
 
 _LONGEST_READ = 0.5
 REOPEN_AFTER = 1.0
-# A half-open connection takes every byte and answers none: after this silence the port is opened anew.
+# A half-open connection takes every byte and answers none: after this silence the port is opened again.
 SILENCE_LIMIT = 5.0
 
 

@@ -37,7 +37,7 @@ BACKENDS: dict[str, Callable[[str], Any]] = {}
 
 
 class UsbTransport:
-    """One reader. `find` is looked up anew at each `open`, so a reader that was unplugged is found again."""
+    """One reader. `find` is looked up again at each `open`, so a reader that was unplugged is found again."""
 
     def __init__(
         self, *, vid: int | None = None, pid: int | None = None, serial: str | None = None, backend: Any = None
@@ -80,8 +80,8 @@ class UsbTransport:
             return False
         try:
             interface = device[0][(0, 0)]
-            told = (interface.bInterfaceClass, interface.bInterfaceSubClass, interface.bInterfaceProtocol)
-            return told == INTERFACE_CLASS and (self._serial is None or device.serial_number == self._serial)
+            kind = (interface.bInterfaceClass, interface.bInterfaceSubClass, interface.bInterfaceProtocol)
+            return kind == INTERFACE_CLASS and (self._serial is None or device.serial_number == self._serial)
         except _NOT_OURS:
             return False
 

@@ -187,25 +187,25 @@ class AngelEye(Device):
         return card
 
     def tell_card(self, card: int, now: int) -> None:
-        told = NOT_READABLE | card
+        code = NOT_READABLE | card
         for kind, error in _ERROR_AT_DRAW.items():
             if fault := self.fault_strikes(kind):
                 if fault.options.get("n") != 0:
                     self.raise_error(error, now)
                     return
-                told = NOT_READABLE
+                code = NOT_READABLE
         if self.fault_strikes("wrong-card"):
-            told = 0x80 | self.stream("wrong card").pick([other for other in decks(1) if other != card])
-        self._report_card(told, now)
+            code = 0x80 | self.stream("wrong card").pick([other for other in decks(1) if other != card])
+        self._report_card(code, now)
 
-    def _report_card(self, told: int, now: int) -> None:
+    def _report_card(self, code: int, now: int) -> None:
         mode = "error" if self.error else "setting" if self.setting else "lock" if self.locked else None
         if mode is not None:
-            self.report(self.code_outside_game(), bytes([0x80 | DRAWN_MODES[mode] << 4, told]), now)
+            self.report(self.code_outside_game(), bytes([0x80 | DRAWN_MODES[mode] << 4, code]), now)
             return
         target, index = self.cards_of_game % 2, self.cards_of_game // 2 % 15 + 1
         self.cards_of_game += 1
-        self.last_card = bytes([target_byte(target, index), told])
+        self.last_card = bytes([target_byte(target, index), code])
         self.report("D", self.last_card, now)
 
     def code_outside_game(self) -> str:

@@ -7,7 +7,9 @@ failed check.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from hardware_sims.devices.device import cards_text, no_more
 from hardware_sims.devices.memory import DONE, FAILED
@@ -43,7 +45,13 @@ class BatchMemory:
 
 class BatchShuffler(TablelinkDevice):
     letter = "b"
-    lasting = (*TablelinkDevice.lasting, "cards", "outlet", "hand_waits")
+    lasting: Mapping[str, Any] = {
+        **TablelinkDevice.lasting,
+        "kept": BatchMemory,
+        "cards": list[int],
+        "outlet": list[int],
+        "hand_waits": bool,
+    }
     cycle_states = ("SHUFFLING", "UNLOADING")
 
     def __init__(self, setup: Setup) -> None:
@@ -128,8 +136,10 @@ class BatchShuffler(TablelinkDevice):
         kept.verdict = self.verdict(kept.counted, differences)
         self.state = "READY" if kept.verdict == VERDICTS["OK"] else "DEAD"
         self.memory.commands.end_running(DONE, (MESSAGES["SHUFFLE"],))
-        told = differences[:MOST_DIFFERENCES] if kept.verdict else []
-        self.record("SHUFFLE_DONE", now, batch=kept.batch, count=kept.counted, verdict=kept.verdict, differences=told)
+        reported = differences[:MOST_DIFFERENCES] if kept.verdict else []
+        self.record(
+            "SHUFFLE_DONE", now, batch=kept.batch, count=kept.counted, verdict=kept.verdict, differences=reported
+        )
         if self.state == "DEAD":
             self.bury(0, now)
         self.end_of_step(now)
@@ -262,7 +272,7 @@ class BatchShuffler(TablelinkDevice):
         return taken
 
     def describe(self) -> dict[str, object]:
-        told = {**super().describe(), "cards": len(self.cards), "batch": self.kept.batch}
+        description = {**super().describe(), "cards": len(self.cards), "batch": self.kept.batch}
         if self.kept.waiting:
-            told |= {"waiting": self.kept.waiting, "outlet": "open" if self.kept.outlet_open else "shut"}
-        return told
+            description |= {"waiting": self.kept.waiting, "outlet": "open" if self.kept.outlet_open else "shut"}
+        return description

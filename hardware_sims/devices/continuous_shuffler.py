@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from hardware_sims.devices.device import a_number, cards_text, no_more
 from hardware_sims.devices.memory import DONE
@@ -32,7 +34,13 @@ class Totals:
 
 class ContinuousShuffler(TablelinkDevice):
     letter = "c"
-    lasting = (*TablelinkDevice.lasting, "cards", "out", "lost")
+    lasting: Mapping[str, Any] = {
+        **TablelinkDevice.lasting,
+        "kept": Totals,
+        "cards": list[int],
+        "out": list[int],
+        "lost": list[int],
+    }
     cycle_states = ("COUNTING", "UNLOADING")
     caps = CAPS["counts"]
 

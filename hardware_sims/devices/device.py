@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from hardware_sims.devices.setup import US, Setup
 from hardware_sims.errors import OperatorError, SetupError, unknown
@@ -58,7 +59,7 @@ class Device:
 
     moments: tuple[str, ...] = ()
     fault_kinds: tuple[str, ...] = ()
-    lasting: tuple[str, ...] = ()  # what power loss does not take: the memory, and what lies in the body
+    lasting: Mapping[str, Any] = {}  # what power loss does not take: the memory, and what lies in the body; its types
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup

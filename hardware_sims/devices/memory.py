@@ -25,14 +25,14 @@ class Event:
     data: bytes
 
 
+@dataclass
 class EventMemory:
     """Numbered events until they are acknowledged. Never overwrites, never gives a number twice."""
 
-    def __init__(self, ring: int) -> None:
-        self.ring = ring
-        self.next = 1
-        self.acked = 0
-        self._waiting: deque[Event] = deque()
+    ring: int
+    next: int = 1
+    acked: int = 0
+    _waiting: deque[Event] = field(default_factory=deque)
 
     @property
     def waiting(self) -> int:
@@ -75,11 +75,11 @@ class CommandOutcome:
     answer: bytes = b""
 
 
+@dataclass
 class CommandMemory:
     """The last sixteen command ids. One that still runs is never forgotten."""
 
-    def __init__(self) -> None:
-        self._outcomes: dict[int, CommandOutcome] = {}
+    _outcomes: dict[int, CommandOutcome] = field(default_factory=dict)
 
     def get(self, cmd: int) -> CommandOutcome | None:
         return self._outcomes.get(cmd)

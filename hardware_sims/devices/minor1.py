@@ -151,8 +151,8 @@ class Minor1:
     def _meters(self, fields: Fields, now: int) -> tuple[int, bytes]:
         meters = self.meters
         jams = {f"jams_{place.lower()}": count for place, count in meters.jams.items()}
-        told = {name: getattr(meters, name) for name in ("good", "bad", "cards", "faults")}
-        return MESSAGES["METERS_IS"], pack("METERS_IS", minutes=self.minutes(now), **told, **jams)
+        figures = {name: getattr(meters, name) for name in ("good", "bad", "cards", "faults")}
+        return MESSAGES["METERS_IS"], pack("METERS_IS", minutes=self.minutes(now), **figures, **jams)
 
     def _history(self, fields: Fields, now: int) -> tuple[int, bytes]:
         shuffle = self.history[fields["back"]]
@@ -162,7 +162,7 @@ class Minor1:
         fault = self.machine.memory.fault
         steps = _RECOVERY.get(FAULT_NAMES.get(fault, ""), ("POWER_OFF_AND_ON", "CALL_SERVICE")) if fault else ()
         numbers = [STEPS[step] for step in steps] + [0] * 4
-        told = pack(
+        answer = pack(
             "DETAIL_IS",
             fault=fault,
             place=PLACES[self.place] if fault else 0,
@@ -170,7 +170,7 @@ class Minor1:
             doors=DOORS["LID"] if self.machine.door_open else 0,
             **{f"step{index + 1}": numbers[index] for index in range(4)},
         )
-        return MESSAGES["DETAIL_IS"], told
+        return MESSAGES["DETAIL_IS"], answer
 
     def _session_key(self, fields: Fields, now: int) -> tuple[int, bytes]:
         session, key = self._session(), self.machine.memory.key

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from hardware_sims.devices.device import named_cards, no_more
 from hardware_sims.devices.setup import Setup
@@ -40,7 +42,12 @@ class ReaderMemory:
 
 class Reader(TablelinkDevice):
     letter = "r"
-    lasting = (*TablelinkDevice.lasting, "card", "card_pulled")
+    lasting: Mapping[str, Any] = {
+        **TablelinkDevice.lasting,
+        "kept": ReaderMemory,
+        "card": int | None,
+        "card_pulled": bool,
+    }
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)

@@ -5,7 +5,9 @@ The gate is open while the shoe is enabled. A card pulled past a locked gate is 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from hardware_sims.devices.command_book import revealed
 from hardware_sims.devices.device import a_number, cards_text, no_more
@@ -48,7 +50,14 @@ class ShoeMemory:
 
 class Shoe(TablelinkDevice):
     letter = "s"
-    lasting = (*TablelinkDevice.lasting, "cards", "behind_cut", "new_cards", "next_is_face_up")
+    lasting: Mapping[str, Any] = {
+        **TablelinkDevice.lasting,
+        "kept": ShoeMemory,
+        "cards": list[int],
+        "behind_cut": int | None,
+        "new_cards": bool,
+        "next_is_face_up": bool,
+    }
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)

@@ -19,6 +19,7 @@ from dataclasses import replace
 from hardware_sims.devices.angel_eye import AngelEye
 from hardware_sims.devices.device import Device
 from hardware_sims.devices.setup import US
+from hardware_sims.devices.stored_form import fields_from_plain, to_plain
 from hardware_sims.devices.tablelink_device import TablelinkDevice
 from hardware_sims.errors import ImpossibleRequestError, OperatorError, SetupError
 from hardware_sims.faults.dialects import AngelEyeDialect, Dialect, Sender, TablelinkDialect
@@ -67,13 +68,14 @@ class Simulator:
     def lasting(self) -> dict[str, object]:
         """What a power cut leaves: whoever keeps it can switch the same device on again in another process."""
         self.machine.power_off(self._now)
-        return {name: getattr(self.machine, name) for name in self.machine.lasting}
+        return {name: to_plain(getattr(self.machine, name)) for name in self.machine.lasting}
 
-    def switch_on_with(self, lasting: dict[str, object]) -> None:
-        """The device that `lasting` was taken of, after a power cut. Before its first step."""
+    def switch_on_with(self, lasting: object) -> None:
+        """The device that `lasting` was taken of, after a power cut; before its first step. SetupError: of none."""
+        kept = fields_from_plain(self.machine.lasting, lasting)
         self.machine.power_off(self._now)
-        for name in self.machine.lasting:
-            setattr(self.machine, name, lasting[name])
+        for name, value in kept.items():
+            setattr(self.machine, name, value)
         self.machine.power_on(self._now)
 
     @property

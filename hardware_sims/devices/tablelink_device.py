@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from hardware_sims.devices.command_book import CommandBook
@@ -42,7 +42,7 @@ class TablelinkDevice(Device):
     """One machine on a tablelink line. Families fill in their states, requests and hands."""
 
     letter = ""
-    lasting: tuple[str, ...] = ("memory", "kept", "state", "door_open")
+    lasting: Mapping[str, Any] = {"memory": Memory, "state": str, "door_open": bool}
     cycle_states: tuple[str, ...] = ()
     caps = 0
 

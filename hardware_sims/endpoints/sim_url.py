@@ -83,8 +83,8 @@ class SimulatorUrl:
     def __call__(self, key: bytes | str | None) -> Simulator:
         words = self._words
         if key is not None:
-            told = key if isinstance(key, str) else key.hex()
-            words = [*((name, value) for name, value in words if name != "key"), ("key", told)]
+            text = key if isinstance(key, str) else key.hex()
+            words = [*((name, value) for name, value in words if name != "key"), ("key", text)]
         simulator = simulator_for(f"sim://{self.device}?{urlencode(words)}").simulator
         if self._planted is not None:
             plant(self._planted, simulator)

@@ -209,9 +209,9 @@ class SimulatedUsb(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no 
             found = descriptors.string_descriptor(wValue & 0xFF, reader.serial)
         if found is None:
             raise _failed(errno.EPIPE, "Pipe error")
-        told = found[: len(data)]
-        data[: len(told)] = array.array("B", told)
-        return len(told)
+        taken = found[: len(data)]
+        data[: len(taken)] = array.array("B", taken)
+        return len(taken)
 
     def clear_halt(self, dev_handle: Handle, ep: int) -> None:
         dev_handle.reader.must_be_plugged()

@@ -62,8 +62,8 @@ def _checked(cycle: Cycle, where: str) -> Cycle:
         raise OrdersError(f"{where}: {len(cycle.cards_in)} cards went in; at least {_FEWEST_CARDS} are needed")
     if sorted(cycle.cards_in) != sorted(cycle.cards_out):
         lost = sorted(set(cycle.cards_in) ^ set(cycle.cards_out))
-        told = f"only on one side: {' '.join(lost[:8])}" if lost else "a card is there more often on one side"
-        raise OrdersError(f"{where}: other cards came out than went in; {told}")
+        difference = f"only on one side: {' '.join(lost[:8])}" if lost else "a card is there more often on one side"
+        raise OrdersError(f"{where}: other cards came out than went in; {difference}")
     return cycle
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.status import Status
 
 from hardware_sims.capture import Dialect, written_whole
@@ -36,6 +35,7 @@ from hardware_sims.tools.exit_status import (
     tell,
 )
 from hardware_sims.tools.rows.row import plain
+from hardware_sims.tools.terminal import terminal
 
 
 class ProfileName(StrEnum):
@@ -179,11 +179,11 @@ def _recorded(bench: Bench | AngelEyeBench, family: str) -> RecordedPort:
     return recorded
 
 
-def _identity(told: dict[str, Any]) -> dict[str, str]:
-    if not told:
+def _identity(fields: dict[str, Any]) -> dict[str, str]:
+    if not fields:
         return {}
     names = {"serial": "serial", "model": "model", "fw": "firmware", "fw_sha256": "firmware_sha256"}
-    return {name: plain(told[field]) for field, name in names.items()}
+    return {name: plain(fields[field]) for field, name in names.items()}
 
 
 def _write(
@@ -219,15 +219,15 @@ def _told_outcomes(*, quiet: bool, as_json: bool) -> frozenset[str]:
     return frozenset({"FAIL"}) if quiet else frozenset({"PASS", "FAIL", "SKIP"})
 
 
-def _run(bench: Bench | AngelEyeBench, items: tuple[Item[object], ...], told: frozenset[str]) -> list[Verdict]:
+def _run(bench: Bench | AngelEyeBench, items: tuple[Item[object], ...], known: frozenset[str]) -> list[Verdict]:
     """Runs and prints as it goes; while an item runs, a terminal shows which."""
-    console = Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
+    console = terminal(soft_wrap=True, highlight=False, markup=False, emoji=False)
     asking = bench.operator.slow
-    progress = Status("", console=Console(stderr=True, quiet=asking), spinner="line")
+    progress = Status("", console=terminal(stderr=True, quiet=asking), spinner="line")
     found: list[Verdict] = []
     with progress:
         for verdict in verdicts(bench, items, lambda entry: _begin(entry, progress, asking=asking)):
             found.append(verdict)
-            if verdict.outcome in told:
+            if verdict.outcome in known:
                 console.print(spoken(verdict))
     return found

@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import Progress
 
 from hardware_sims.capture import written_whole
 from hardware_sims.tools.exit_status import CannotRunError, ending, tell
 from hardware_sims.tools.rows.formats import SHAPES, Reader, Writer
+from hardware_sims.tools.terminal import terminal
 
 
 def _shape_of(path: Path) -> tuple[Reader, Writer]:
@@ -33,7 +33,7 @@ def convert(
         _, write = _shape_of(out)
         if out.exists() and out.samefile(file):
             raise CannotRunError(f"{out} is the file to read", "Give the result another name.")
-        progress = Progress(console=Console(stderr=True, quiet=quiet), transient=True)
+        progress = Progress(console=terminal(stderr=True, quiet=quiet), transient=True)
         with progress, written_whole(out) as target:
             source = progress.open(file, "r", encoding="utf-8", newline="", description=f"converting {file.name}")
             try:

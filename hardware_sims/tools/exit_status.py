@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from hardware_sims.capture import CaptureError
 from hardware_sims.errors import ImpossibleRequestError
+from hardware_sims.tools.terminal import terminal
 
 CHECK_FAILED = 1
 CANNOT_RUN = 2
@@ -46,7 +46,7 @@ def ending() -> Iterator[None]:
 
 def tell(text: str) -> None:
     """A line for the person, on standard error, so that standard output stays clean for programs."""
-    Console(stderr=True, soft_wrap=True, highlight=False, markup=False).print(text)
+    terminal(stderr=True, soft_wrap=True, highlight=False, markup=False).print(text)
 
 
 KeyFile = Annotated[

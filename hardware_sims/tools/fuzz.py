@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.progress import Progress
 
 from hardware_sims.capture import Dialect, written_whole
@@ -33,6 +32,7 @@ from hardware_sims.tools.exit_status import (
 from hardware_sims.tools.fuzzer.angel_eye import AngelEyeReferee
 from hardware_sims.tools.fuzzer.engine import Finding, Renumbering, Target, fuzzed
 from hardware_sims.tools.fuzzer.referee import TablelinkReferee
+from hardware_sims.tools.terminal import terminal
 from hardware_sims.wire.constants import FAMILIES
 
 _SELF_TEST = 5.0
@@ -114,7 +114,7 @@ def _target(
 def _run(target: Target, seed: int, frames: int, seconds: float | None, *, quiet: bool) -> tuple[list[Finding], int]:
     findings: list[Finding] = []
     done = 0
-    with Progress(console=Console(stderr=True, quiet=quiet), transient=True) as progress:
+    with Progress(console=terminal(stderr=True, quiet=quiet), transient=True) as progress:
         task = progress.add_task("strokes", total=frames)
         for entry in fuzzed(target, seed, _enough(frames, seconds)):
             if isinstance(entry, Finding):
@@ -150,13 +150,13 @@ def fuzz(
                 with written_whole(out / f"finding-{number}.log") as stream:
                     stream.write(finding.capture)
         if machine_json:
-            told = {
+            result = {
                 "device": device,
                 "seed": seed,
                 "strokes": done,
                 "findings": [_told(finding) for finding in findings],
             }
-            sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+            sys.stdout.write(json.dumps(result, ensure_ascii=False, indent=2) + "\n")
         else:
             _print(findings)
             if not quiet:

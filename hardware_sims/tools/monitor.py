@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.live import Live
 
 from hardware_sims.capture import CaptureLine, Channel, Dialect
@@ -17,6 +16,7 @@ from hardware_sims.tools.rows.decoder import Decoder
 from hardware_sims.tools.rows.line_view import LineView
 from hardware_sims.tools.rows.printer import TablePrinter
 from hardware_sims.tools.rows.row import Row
+from hardware_sims.tools.terminal import terminal
 
 
 def _follow(tap: Tap, channel: Channel, key: bytes | None, seconds: float | None, show: Callable[[Row], None]) -> None:
@@ -70,7 +70,7 @@ def monitor(
 
 
 def _show(tap: Tap, channel: Channel, key: bytes | None, seconds: float | None, view: LineView, *, quiet: bool) -> None:
-    console = Console()
+    console = terminal()
     if quiet:
         _follow(tap, channel, key, seconds, view.add)
     elif console.is_terminal:

@@ -10,7 +10,6 @@ from types import FrameType
 from typing import Annotated, TextIO
 
 import typer
-from rich.console import Console
 from rich.status import Status
 
 from hardware_sims.capture import CaptureWriter, Channel, Dialect, written_whole
@@ -18,6 +17,7 @@ from hardware_sims.tools.exit_status import Baud, CannotRunError, DialectName, e
 from hardware_sims.tools.line.endpoint_bridge import EndpointBridge
 from hardware_sims.tools.line.line_tap import Tap, unix_us
 from hardware_sims.tools.line.open_line import open_line
+from hardware_sims.tools.terminal import terminal
 
 
 def is_a_program(port: str) -> bool:
@@ -55,7 +55,7 @@ def _write(tap: Tap, channel: Channel, stream: TextIO, *, unmasked: bool, second
     """Until the time is over or somebody stops it; the number of pieces heard."""
     writer = CaptureWriter(stream, [channel], unmasked=unmasked)
     pieces = 0
-    with ends_cleanly(tap), Status("listening", console=Console(stderr=True, quiet=quiet), spinner="line") as shown:
+    with ends_cleanly(tap), Status("listening", console=terminal(stderr=True, quiet=quiet), spinner="line") as shown:
         for heard in tap.listen(seconds):
             if heard is None:
                 writer.idle(unix_us())
@@ -103,8 +103,8 @@ def record(
             tell(f"listening at {port}; Ctrl-C ends")
         try:
             with _output(out) as stream:
-                told = Channel(name=channel, dialect=spoken)
-                count = _write(tap, told, stream, unmasked=unmasked, seconds=seconds, quiet=quiet)
+                described = Channel(name=channel, dialect=spoken)
+                count = _write(tap, described, stream, unmasked=unmasked, seconds=seconds, quiet=quiet)
         finally:
             tap.close()
         if not quiet:

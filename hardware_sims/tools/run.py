@@ -81,23 +81,23 @@ def _entry(simulator: Simulator) -> dict[str, Any]:
 
 
 def print_catalogue(*, as_json: bool, quiet: bool) -> None:
-    told = catalogue()
+    listed = catalogue()
     if as_json:
-        print(json.dumps(told, indent=2))  # noqa: T201  this is the verb's answer
+        print(json.dumps(listed, indent=2))  # noqa: T201  this is the verb's answer
         return
-    for line in _catalogue_lines(told, quiet):
+    for line in _catalogue_lines(listed, quiet):
         print(line)  # noqa: T201  this is the verb's answer
 
 
-def _catalogue_lines(told: dict[str, Any], quiet: bool) -> Iterator[str]:
-    for device, entry in told["devices"].items():
+def _catalogue_lines(listed: dict[str, Any], quiet: bool) -> Iterator[str]:
+    for device, entry in listed["devices"].items():
         yield device
         if not quiet:
             yield "  options  " + ", ".join(f"{name}={value}" for name, value in entry["options"].items())
             yield "  hands    " + ", ".join(entry["hands"])
             yield from (["  buttons  " + ", ".join(entry["buttons"])] if entry["buttons"] else [])
             yield "  faults   " + ", ".join(entry["faults"])
-    for name, plan in told["scenarios"].items():
+    for name, plan in listed["scenarios"].items():
         yield name if quiet else f"scenario {name} ({plan['device']}): {plan['about']}"
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.status import Status
 from rich.table import Table
 
@@ -24,6 +23,7 @@ from hardware_sims.tools.conformance.items.batch_shuffler import CYCLE, emptied
 from hardware_sims.tools.conformance.items.item import FailedError, SkippedError
 from hardware_sims.tools.conformance.preparation import put_in_order
 from hardware_sims.tools.exit_status import CHECK_FAILED, Baud, CannotRunError, KeyFile, ending, key_text, tell
+from hardware_sims.tools.terminal import terminal
 from hardware_sims.wire.cards import card_text, decks
 from hardware_sims.wire.constants import CAPS, VERDICTS
 
@@ -104,7 +104,7 @@ def _from_device(bench: object, count: int, packs: int) -> tuple[list[Cycle], st
     orders: list[Cycle] = []
     try:
         put_in_order(bench)
-        with Status("", console=Console(stderr=True), spinner="line") as progress:
+        with Status("", console=terminal(stderr=True), spinner="line") as progress:
             for cycle in recorded_cycles(bench, count, packs):
                 orders.append(cycle)
                 progress.update(f"cycle {len(orders)} of {count}")
@@ -149,7 +149,7 @@ def _write_files(
 
 
 def _print(analysis: Analysis, *, quiet: bool) -> None:
-    console = Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
+    console = terminal(soft_wrap=True, highlight=False, markup=False, emoji=False)
     if not quiet:
         table = Table("test", "observed", "expected", "p", "", "over", box=None, pad_edge=False)
         for statistic in analysis.statistics:

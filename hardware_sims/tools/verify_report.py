@@ -9,6 +9,7 @@ import typer
 
 from hardware_sims.tools.conformance.signature import why_not_genuine
 from hardware_sims.tools.exit_status import CHECK_FAILED, ending
+from hardware_sims.tools.terminal import without_commands
 
 
 def verify_report(
@@ -21,14 +22,16 @@ def verify_report(
 ) -> None:
     """Check the signature under a report, and its evidence."""
     with ending():
-        told = report.read_text(encoding="utf-8", errors="replace")
+        text = report.read_text(encoding="utf-8", errors="replace")
         reason = why_not_genuine(report, public_key, evidence)
         if reason is not None:
-            sys.stdout.write(f"NOT GENUINE: {reason}\n")
+            sys.stdout.write(without_commands(f"NOT GENUINE: {reason}\n"))
             raise typer.Exit(CHECK_FAILED)
         if not quiet:
-            told = json.loads(told)
-            counts = f"{told['passed']} passed, {told['failed']} failed, {told['skipped']} skipped"
+            said = json.loads(text)
+            counts = f"{said['passed']} passed, {said['failed']} failed, {said['skipped']} skipped"
             sys.stdout.write(
-                f"GENUINE: {told['family']} {told['device'].get('serial', '')}, {told['date']}: {counts}\n"
+                without_commands(
+                    f"GENUINE: {said['family']} {said['device'].get('serial', '')}, {said['date']}: {counts}\n"
+                )
             )

@@ -10,6 +10,7 @@ import sys
 import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,35 @@ def test_entries_that_a_witness_holds_and_the_backup_lacks_are_counted(kept: Hou
     assert accepted.returncode == 0, accepted.stderr
     assert verify(to / "journals" / "a-1.journal").problem is None
     assert proved(read_backup(Path(made["folder"])), head_witness(head)).missing == 7
+
+
+@pytest.mark.parametrize("name", ["../outside", "journals/../../outside"])
+def test_a_backup_that_was_changed_writes_nothing_outside_of_its_folder(kept: House, tmp_path: Path, name: str) -> None:
+    """Nobody signs a manifest: whoever has the backup names any file, and its hash."""
+    backup = back_up(kept.table, kept.file, kept.places, tmp_path / "b", now_ms())
+    (backup.folder / name).write_bytes(b"evil")
+    manifest = json.loads((backup.folder / MANIFEST).read_text())
+    manifest["files"][name] = sha256(b"evil").hexdigest()
+    (backup.folder / MANIFEST).write_text(json.dumps(manifest))
+    with pytest.raises(JournalRefused, match="no whole backup"):
+        restore_backup(read_backup(backup.folder), tmp_path / "new" / "place")
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_head_that_was_kept_elsewhere_is_one_of_this_very_journal(kept: House, tmp_path: Path) -> None:
+    """Another history, longer and signed by a key of its own, is not witnessed by the head of the real one."""
+    backup = back_up(kept.table, kept.file, kept.places, tmp_path / "b", now_ms())
+    other = house(tmp_path / "other")
+    other.write(50)
+    forged = back_up(other.table, other.file, other.places, tmp_path / "f", now_ms())
+    head = head_path(kept.journal)
+    assert proved(read_backup(backup.folder), head_witness(head)).missing == 0
+    with pytest.raises(JournalDamaged, match="another journal"):
+        proved(read_backup(forged.folder), head_witness(head))
+    other_head = tmp_path / "changed.head"
+    other_head.write_text(head.read_text().replace('"hash":"', '"hash":"0', 1).replace('0",', '",', 1))
+    with pytest.raises(JournalError):
+        proved(read_backup(backup.folder), head_witness(other_head))
 
 
 def test_restore_writes_over_nothing(kept: House, tmp_path: Path) -> None:

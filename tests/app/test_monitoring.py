@@ -6,8 +6,9 @@ import itertools
 import json
 import logging
 import re
+import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from dealer_console.app.monitoring.metrics import TableMetrics
 from dealer_console.app.monitoring.server import MetricsRefused, metrics_served
 from dealer_console.demo.simulated_devices import operator_at, register_simulators
 from dealer_console.journal import Journal
+from dealer_console.journal.entries.people import Role
 from dealer_console.rulebook.load import config_folder
 from dealer_console.table import commands as c
 from dealer_console.table.people import PeopleBook, Pin, load_pepper, load_permissions
@@ -79,9 +81,9 @@ def test_the_figures_say_what_the_table_is(running: RunningTable) -> None:
     metrics = TableMetrics(running)
     running.start()
     until(lambda: running.session.snapshot.links.get("shoe") == "ready")
-    come = c.Signed(who="console", badge="300", pin=Pin("000111"), command=c.ComeIn(who="", role="dealer"))
+    come = c.Signed(who="console", badge="300", pin=Pin("000111"), command=c.ComeIn(who="", role=Role.DEALER))
     assert running.session.submit(come).result(30).refusal is not None
-    right = c.Signed(who="console", badge="300", pin=Pin(PINS["Dana"]), command=c.ComeIn(who="", role="dealer"))
+    right = c.Signed(who="console", badge="300", pin=Pin(PINS["Dana"]), command=c.ComeIn(who="", role=Role.DEALER))
     assert running.session.submit(right).result(30).refusal is None
     now = figures(metrics)
     assert now["dealer_console_journal_entries"] == running.parts.journal.seq
@@ -110,6 +112,23 @@ def test_health_asks_by_socket_and_by_port(running: RunningTable, tmp_path: Path
         assert "1 alarms that nobody has seen to" in unwell.stdout
     assert console("health", served).returncode == 2
     assert not (tmp_path / "m.sock").exists()
+
+
+@pytest.mark.parametrize("address", ["unix:{folder}/m.sock", "127.0.0.1:0"])
+def test_somebody_who_connects_and_says_nothing_holds_nothing_up(
+    running: RunningTable, tmp_path: Path, address: str
+) -> None:
+    with ExitStack() as leave:
+        served = leave.enter_context(metrics_served(address.format(folder=tmp_path), TableMetrics(running)))
+        if served.startswith("unix:"):
+            silent = leave.enter_context(socket.socket(socket.AF_UNIX))
+            silent.connect(served.removeprefix("unix:"))
+        else:
+            host, _, port = served.rpartition(":")
+            silent = leave.enter_context(socket.create_connection((host, int(port))))
+        silent.send(b"GET /metrics HTTP/1.1\r\n")
+        well = console("health", served, "--json")
+        assert well.returncode in (0, 1), well.stdout + well.stderr
 
 
 @pytest.mark.parametrize("address", ["0.0.0.0:9101", "192.0.2.1:9101", "somewhere", "unix:/no/such/folder/x"])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -15,11 +17,14 @@ from dealer_console.app.console import Parts, RunningTable
 from dealer_console.app.device_record import device_record
 from dealer_console.app.keeping.roll import begin_after_loss
 from dealer_console.app.process_guards import file_hash
+from dealer_console.app.setup.installation import SetupRefused
 from dealer_console.app.window_options import CannotStart, WindowOptions
+from dealer_console.cli.journals.import_ import import_
 from dealer_console.cli.table import run as run_verb
 from dealer_console.cli.table.run import RunOptions, parts_of
 from dealer_console.floor.directory import PublishedDirectory
 from dealer_console.journal import Draft, Journal, JournalDamaged, JournalRefused, keys
+from dealer_console.journal.checkpoints import head_path
 from dealer_console.journal.entries.devices import DeviceRegistryChanged
 from dealer_console.journal.entries.journal_own import ConsoleStopped, SoftwareStarted
 from dealer_console.journal.entries.notices import AlarmRaised
@@ -31,6 +36,8 @@ from dealer_console.table.people import PeopleBook, PeopleRefused, load_permissi
 from dealer_console.table.people.directory import sign_directory, take_newest
 from dealer_console.table.session.locked_journal import LockedJournal
 from drivers.registration.registry import Approval, KnownDevice, Registry
+from tests.app.house import house
+from tests.journal.forms import second_form
 from tests.opened_table import table_of
 from tests.table.evening.house_bench import CHEAP, PEPPER, HouseBench, _written_book
 
@@ -86,6 +93,19 @@ def test_where_a_key_is_there_nobody_begins_a_journal_alone(tmp_path: Path, caps
     parts.journal_file.unlink()
     with pytest.raises(CannotStart, match=r"its journal .* is not: bring it back"):
         parts_of(options)
+
+
+def test_neither_setup_nor_import_begins_a_journal_where_a_key_is(tmp_path: Path) -> None:
+    """Somebody alone takes journal and head away, and has the next one begun with the same key."""
+    made = house(tmp_path)
+    for file in (made.journal, head_path(made.journal)):
+        file.rename(file.with_name(f"away-{file.name}"))
+    with pytest.raises(SetupRefused, match="two people begin the next one"):
+        house(tmp_path)
+    key = made.journal.with_suffix(".key")
+    rounds = Path(__file__).parents[1] / "rounds" / "catfish-bend-blackjack"
+    done = import_([next(rounds.glob("*.round"))], made.journal, key, "a-1")
+    assert (done, made.journal.exists()) == (2, False)
 
 
 def test_start_and_stop_are_in_the_journal_with_the_files_they_ran_with(tmp_path: Path) -> None:
@@ -215,6 +235,35 @@ def test_other_files_than_at_the_last_start_are_an_alarm(tmp_path: Path) -> None
     assert alarms_of_start(tmp_path, table_hash="44" * 32, simulators=True) == []  # training
 
 
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ("DELETE FROM marks WHERE kind = 'software' AND seq > 2", "the list of rights is another one"),
+        ("DELETE FROM marks WHERE kind = 'software'", "the list of rights is another one"),
+        (f"UPDATE entries SET data = replace(data, '{'22' * 32}', '{'11' * 32}')", "of the journal was changed"),
+    ],
+)
+def test_a_start_that_somebody_hid_in_the_file_of_the_journal_is_still_known(
+    tmp_path: Path, how: str, says: str
+) -> None:
+    """Rights put back that were lawful once, and the start that knew others taken out of the index, or rewritten."""
+    file = tmp_path / "t.journal"
+    alarms_of_start(tmp_path)
+    alarms_of_start(tmp_path, permissions_hash="22" * 32)
+    Journal.open(file, KEY).close()
+    if how.startswith("UPDATE"):
+        second_form(file)
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        guards = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            db.execute(f"DROP TRIGGER {name}")
+        assert db.execute(how).rowcount > 0
+        for _, guard in guards:
+            db.execute(guard)
+    alarms = alarms_of_start(tmp_path)
+    assert any(says in alarm for alarm in alarms), alarms
+
+
 def test_a_device_that_came_into_the_list_by_other_means_is_an_alarm(tmp_path: Path) -> None:
     """A technician with a shell edits the list, or brings one from elsewhere: two people did not put it there."""
     empty = Registry(path=tmp_path / "devices.json")
@@ -270,7 +319,7 @@ def test_an_old_copy_of_the_book_of_people_is_an_alarm(tmp_path: Path) -> None:
     bench.book.close()
     journal.close()
     (old,) = alarms_of_start(tmp_path)
-    assert "the book of people is older than the journal" in old
+    assert "the staff list is older than the journal" in old
 
 
 def test_a_clock_that_was_set_back_before_the_start_is_an_alarm(

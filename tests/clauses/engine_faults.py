@@ -170,7 +170,7 @@ def _hand(r: Round, move: Any) -> Hand | None:
     return r.hands.get(move.hand)
 
 
-def _from_split(r: Round, move: Any) -> bool:
+def from_split(r: Round, move: Any) -> bool:
     hand = _hand(r, move)
     return hand is not None and hand.from_split
 
@@ -190,7 +190,7 @@ ONLY_SPOT_1_INSURES: Final = refuses("only spot 1 may insure", moves.Insured, la
 NO_NATURAL_INSURED: Final = refuses(
     "a natural may not be insured", moves.Insured, lambda r, move: bool((hand := _hand(r, move)) and hand.natural)
 )
-NO_DOUBLE_AFTER_SPLIT: Final = refuses("a split hand may not be doubled", moves.Doubled, _from_split)
+NO_DOUBLE_AFTER_SPLIT: Final = refuses("a split hand may not be doubled", moves.Doubled, from_split)
 NO_DOUBLE_AFTER_SWITCH: Final = refuses("a switched hand may not be doubled", moves.Doubled, _switched)
 NO_SPLIT_AFTER_SWITCH: Final = refuses("a switched hand may not be split", moves.HandSplit, _switched)
 NO_SWITCH: Final = refuses("no switch is made", moves.Switched, lambda _r, _move: True)

@@ -26,7 +26,7 @@ from dealer_console.game.round_files import replay
 from dealer_console.game.round_files.expectations import lies_in
 from dealer_console.game.round_files.round_file import RoundFile, read_round
 from dealer_console.game.rules import Choice, Rules, TableRules
-from dealer_console.game.state import OpenIrregularity, Round
+from dealer_console.game.state import OpenIrregularity, Round, WagerOutcome
 from dealer_console.game.wagers import bets, settlement
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.rulebook import load_rules
@@ -125,14 +125,20 @@ def lets_pass(clause: str) -> Fault:
     return Fault(words=f"what {clause} refuses is let through", patches=patches)
 
 
-OTHERWISE: Final = {"win": "lose", "lose": "push", "push": "lose", "returned": "lose", "surrender": "lose"}
+OTHERWISE: Final[dict[WagerOutcome, WagerOutcome]] = {
+    "win": "lose",
+    "lose": "push",
+    "push": "lose",
+    "returned": "lose",
+    "surrender": "lose",
+}
 
 
 def settles_otherwise(clause: str) -> Fault:
     """A wager that this clause decides comes out differently."""
     original = settlement.record
 
-    def record(r: Round, wager: Wager, outcome: str, won: Cents, taken: Cents, rule: str) -> None:
+    def record(r: Round, wager: Wager, outcome: WagerOutcome, won: Cents, taken: Cents, rule: str) -> None:
         if lies_in(rule, clause):
             outcome = OTHERWISE[outcome]
             won, taken = ZERO, wager.stake if outcome == "lose" else ZERO

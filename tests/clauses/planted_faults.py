@@ -5,6 +5,7 @@ The rounds that cite the clause must notice it (`test_planted_faults`); `docs/cl
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
 
@@ -321,6 +322,25 @@ def caught_further(index: Index, name: str) -> list[tuple[p.Fault, str | None]]:
     if name not in _CAUGHT_FURTHER:
         _CAUGHT_FURTHER[name] = [(fault, _notices(index, name, fault)) for fault in FURTHER.get(name, ())]
     return _CAUGHT_FURTHER[name]
+
+
+def unnoticing_tests(index: Index, name: str) -> list[str]:
+    """The tests that the clause cites and that notice none of its faults: they do not show what it says."""
+    clause = next((clauses[name] for clauses in index.clauses.values() if name in clauses), None)
+    faults = (FAULTS[name], *FURTHER.get(name, ()))
+    known = {caught(index, name), *(by for _fault, by in caught_further(index, name))}
+    left = [test for test in (clause.tests if clause is not None else ()) if test not in known]
+    return [test for test in left if not any(p.caught_by_test(fault, [test]) for fault in faults)]
+
+
+def noticing_round(index: Index, name: str, first: Iterable[str]) -> str | None:
+    """A round that notices one of the faults of the clause: of `first`, or one that was the first to notice."""
+    for fault in (FAULTS[name], *FURTHER.get(name, ())):
+        by = p.caught_by(fault, first)
+        if by is not None:
+            return by
+    caught_by = (caught(index, name), *(by for _fault, by in caught_further(index, name)))
+    return next((by for by in caught_by if by is not None and "::" not in by), None)
 
 
 def _caught(index: Index, name: str) -> str | None:

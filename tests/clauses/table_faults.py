@@ -93,7 +93,7 @@ def _no_burn(original: Callable[..., Shift]) -> Callable[..., Shift]:
 
 
 NEW_DEALER_BURNS_NOTHING: Final = everywhere("a new dealer burns nothing", _person_in, _no_burn(_person_in))
-_FIRST_PLAYER: Final = everywhere("the first player at the table is not asked first", cut_order, _without_first)
+FIRST_PLAYER: Final = everywhere("the first player at the table is not asked first", cut_order, _without_first)
 _CUTTING_CARD: Final = everywhere("where the cutting card came does not matter", cut_order, _without_cutting_card)
 _FALLING: Final = said(_MA, "cut_passes_to", "rising-spots")
 
@@ -101,7 +101,7 @@ OF_THE_TABLE: Final[dict[str, Fault]] = {
     "MA 4(b)": without_step(_MA, "shuffle-by-device", "load"),
     "MA 4(b)(2)": without_step(_MA, "cut", "cut"),
     "MA 4(d)": _CUTTING_CARD,
-    "MA 4(d)(1)": _FIRST_PLAYER,
+    "MA 4(d)(1)": FIRST_PLAYER,
     "MA 4(d)(2)": _CUTTING_CARD,
     "MA 4(d)(3)": _FALLING,
     "MA 4(d)(4)": _FALLING,
@@ -154,7 +154,7 @@ OF_THE_TABLE: Final[dict[str, Fault]] = {
     "CB shuffle 1": without_step(_CB, "shuffle-by-hand", "halve"),
     "CB shuffle 3": _CUTTING_CARD,
     "CB shuffle 3a": _CUTTING_CARD,
-    "CB shuffle 3b": _FIRST_PLAYER,
+    "CB shuffle 3b": FIRST_PLAYER,
     "CB shuffle 3c": said(_CB, "cut_passes_to", "falling-spots"),
     "CB shuffle 3e": said(_CB, "recut", wrong=True),
     "CB cards removing": without_step(_CB, "closing", "fan"),

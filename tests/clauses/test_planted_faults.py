@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
+from typing import Final
 
 import pytest
 
 from tests.clauses.further_faults import FURTHER
 from tests.clauses.planted import Fault, caught_by, caught_by_test
-from tests.clauses.planted_faults import FAULTS, caught, caught_further
+from tests.clauses.planted_faults import FAULTS, caught, caught_further, unnoticing_tests
 from tests.clauses.table_faults import OF_THE_TABLE
 from tests.tools.documents.clause_index import READINGS, Index, read_index
+
+SPOTS: Final = "tests/table/evening/test_shared_spots.py"
 
 
 @cache
@@ -36,6 +40,27 @@ def test_a_clause_that_cites_tests_beside_its_rounds_has_a_fault_for_them() -> N
     ]
     assert beside
     assert set(beside) <= set(FURTHER)
+
+
+@pytest.mark.parametrize(
+    "name", [name for clauses in index().clauses.values() for name, clause in clauses.items() if clause.tests]
+)
+def test_each_test_that_a_clause_cites_notices_one_of_its_faults(name: str) -> None:
+    assert unnoticing_tests(index(), name) == []
+
+
+def test_a_row_without_a_fault_says_why_it_is_not_executed() -> None:
+    rows = [clause for clauses in index().clauses.values() for clause in clauses.values()]
+    assert [clause.name for clause in rows if clause.name not in FAULTS and not clause.not_executed] == []
+
+
+def test_a_test_that_shows_nothing_of_its_clause_is_found_out() -> None:
+    """Seven spots have nothing to do with a recut."""
+    clause = replace(
+        index().clauses["MA"]["MA 4(g)"], tests=(f"{SPOTS}::test_cb_dealing_4_a_full_table_asks_for_spots",)
+    )
+    wrong = replace(index(), clauses={**index().clauses, "MA": {**index().clauses["MA"], "MA 4(g)": clause}})
+    assert unnoticing_tests(wrong, "MA 4(g)") == list(clause.tests)
 
 
 @pytest.mark.parametrize("name", FURTHER)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from drivers.optical.cards import ALL_CARDS
+from drivers.optical.cards import ALL_CARDS, RANKS
 from tests.cli.console import answers, console
 from tests.drivers.optical.scenes import felt, house, photo
 
@@ -49,6 +49,12 @@ def test_enrolment_tells_the_pairs_that_are_hard_to_tell_apart(home: Path) -> No
     assert Path(report["file"]).is_file()
     assert report["failed"] == []
     assert ["4c", "4s"] in [pair["cards"] for pair in report["close_pairs"]]
+
+
+def test_enrolment_tries_the_sibling_in_other_colours(home: Path) -> None:
+    """Blue ink contradicts a diamond; green instead of black contradicts no club, and nothing is another card."""
+    read = json.loads((home / "report.json").read_text())["in_other_colours"]
+    assert read == [f"{rank}c" for rank in RANKS]
 
 
 def test_the_list_has_the_built_in_design_and_the_enrolled_one(home: Path) -> None:

@@ -69,7 +69,7 @@ def test_an_export_that_fails_leaves_nothing(path: Path, tmp_path: Path, capsys:
     (tmp_path / "used" / "round-000003.round").write_text("mine")
     assert export(path, to=tmp_path / "used", as_json=True) == 2
     assert "exists already" in json.loads(capsys.readouterr().out)["error"]
-    assert [each.read_text() for each in (tmp_path / "used").iterdir()] == ["mine"]
+    assert [file.read_text() for file in (tmp_path / "used").iterdir()] == ["mine"]
     (tmp_path / "file").write_text("")
     assert export(path, to=tmp_path / "file") == 2
     assert "is a file" in capsys.readouterr().err
@@ -114,7 +114,7 @@ def test_an_import_that_cannot_be_leaves_nothing(tmp_path: Path, capsys: Printed
     (tmp_path / "a.journal.head").write_text("")
     assert imported(tmp_path, PLAIN) == 2
     assert "belongs to an earlier journal" in capsys.readouterr().err
-    assert {each.name for each in tmp_path.iterdir()} == {"x.round", "a.journal.head"}
+    assert {file.name for file in tmp_path.iterdir()} == {"x.round", "a.journal.head"}
 
 
 def test_an_import_that_is_broken_off_leaves_no_journal(
@@ -126,10 +126,10 @@ def test_an_import_that_is_broken_off_leaves_no_journal(
     monkeypatch.setattr("dealer_console.cli.journals.import_._write", broken_off)
     with pytest.raises(KeyboardInterrupt):
         imported(tmp_path, PLAIN)
-    assert {each.name for each in tmp_path.iterdir()} == {"x.round", "key"}
+    assert {file.name for file in tmp_path.iterdir()} == {"x.round", "key"}
     monkeypatch.undo()
     assert imported(tmp_path, PLAIN) == 0
-    assert {each.name for each in tmp_path.iterdir()} == {"x.round", "key", "a.journal", "a.journal.head"}
+    assert {file.name for file in tmp_path.iterdir()} == {"x.round", "key", "a.journal", "a.journal.head"}
     assert "1 round in" in capsys.readouterr().out
 
 

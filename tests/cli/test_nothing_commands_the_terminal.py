@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from dealer_console.app.feed import Source
+from dealer_console.cli.operations.feed import _write as write
 from dealer_console.cli.output import plain, print_error, print_json, print_line
+from tests.cli.console import PLAIN, console
 
 ESCAPES = ("\x1b[2J", "\x9b2J", "\x07", "\r", "\u202e", "\x7f")
 
@@ -29,3 +33,24 @@ def test_the_outsiders_verifier_writes_nothing_but_plain_letters(tmp_path: Path)
     ended = subprocess.run([sys.executable, str(program), str(file)], capture_output=True, text=True)
     assert ended.returncode == 2
     assert "\x1b" not in ended.stderr + ended.stdout
+
+
+BAD = 'rules = "massachusetts-switch\\u001b[2J\\u009b2J"\nbets = ["1 10"]\nplay = ["\\u001b]0;x\\u0007"]\n'
+
+
+@pytest.mark.parametrize("text", [PLAIN, BAD], ids=["a round", "none"])
+def test_a_file_with_commands_in_its_name_and_contents_commands_nothing(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "\x1b[2Jx\x9b2J\x07.round"
+    file.write_text(text, "utf-8")
+    done = console("replay", file)
+    assert "[2J" in done.stdout + done.stderr
+    assert not any(letter in done.stdout + done.stderr for letter in "\x1b\x9b\x07")
+
+
+def test_a_line_of_the_feed_is_the_same_json_without_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "Eve\x9b2J\u202e\x7f"
+    row = (1, "note", 1, 0, text, None, None, json.dumps({"text": text}, ensure_ascii=False), "")
+    write([Source(table="a", log="0" * 32, rows=lambda _after: iter([row]))], {}, frozenset({"note"}), None)
+    line = capsys.readouterr().out
+    assert not any(letter in line for letter in text[3:] if letter not in "2J")
+    assert (json.loads(line)["who"], json.loads(line)["data"]) == (text, {"text": text})

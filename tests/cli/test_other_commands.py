@@ -31,7 +31,7 @@ def asked(*words: str) -> Any:
 
 
 def test_the_list_of_rule_sets() -> None:
-    assert [each["name"] for each in asked("rules")] == NAMES
+    assert [rule_set["name"] for rule_set in asked("rules")] == NAMES
     done = console("rules")
     assert done.returncode == 0
     assert all(name in done.stdout for name in NAMES)
@@ -44,10 +44,10 @@ def test_a_rule_set_with_every_value_and_clause(name: str) -> None:
 
     assert list(answer) == PARTS
     assert set(answer["values"]) == set(rules.values)
-    assert all(set(each) == {"is", "clause"} and each["clause"] for each in answer["values"].values())
-    assert all(set(each) == {"of", "default", "clause"} for each in answer["choices"].values())
+    assert all(set(value) == {"is", "clause"} and value["clause"] for value in answer["values"].values())
+    assert all(set(choice) == {"of", "default", "clause"} for choice in answer["choices"].values())
     assert answer["clauses"] == dict(rules.clauses)
-    assert [each["number"] for each in answer["readings"]] == [reading.number for reading in rules.readings]
+    assert [reading["number"] for reading in answer["readings"]] == [reading.number for reading in rules.readings]
 
 
 def test_amounts_and_odds_are_texts() -> None:
@@ -131,7 +131,7 @@ def test_a_folder_without_rule_sets(tmp_path: Path, words: tuple[str, ...]) -> N
 
 def test_irregularities_with_their_choices() -> None:
     answer = asked("irregularities", "--rules", "catfish-bend-blackjack")
-    rows = {each["code"]: each for each in answer["irregularities"]}
+    rows = {irregularity["code"]: irregularity for irregularity in answer["irregularities"]}
 
     assert answer["rules"] == "catfish-bend-blackjack"
     assert len(rows) == 23
@@ -147,7 +147,7 @@ def test_irregularities_with_their_choices() -> None:
     }
     assert rows["reader-fault"]["treated"] is False
     assert rows["reader-fault"]["clause"] == "house"
-    assert all(each["supervisor"] for each in rows["reader-fault"]["choices"])
+    assert all(row["supervisor"] for row in rows["reader-fault"]["choices"])
 
 
 def test_irregularities_for_people() -> None:
@@ -180,7 +180,7 @@ def test_the_published_odds_of_insurance(decks: int, expectation: str) -> None:
 
 def test_three_cards_from_six_decks() -> None:
     answer = asked("odds", "trilux", "--decks", "6")
-    counts = {each["name"]: each["count"] for each in answer["rows"]}
+    counts = {row["name"]: row["count"] for row in answer["rows"]}
 
     assert answer["total"] == 5_013_320
     assert [counts[row] for row in ("straight-flush", "three-of-a-kind", "straight", "flush")] == [
@@ -191,8 +191,8 @@ def test_three_cards_from_six_decks() -> None:
 
 def test_the_pay_table_of_a_rule_set_and_the_table_for_people() -> None:
     answer = asked("odds", "match", "--decks", "8", "--rules", "south-dakota-switch")
-    assert {each["name"]: each["pays"] for each in answer["rows"]}["two-pair"] == "7"
-    assert Fraction(answer["expectation"]) == sum(Fraction(each["contribution"]) for each in answer["rows"])
+    assert {row["name"]: row["pays"] for row in answer["rows"]}["two-pair"] == "7"
+    assert Fraction(answer["expectation"]) == sum(Fraction(row["contribution"]) for row in answer["rows"])
     done = console("odds", "match", "--decks", "6")
     assert done.returncode == 0
     assert "two pair" in done.stdout

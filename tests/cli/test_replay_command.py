@@ -49,9 +49,9 @@ def test_a_complete_round(tmp_path: Path) -> None:
         "takes": "5.00",
         "rule": "MA 6(a)",
     }
-    assert all(list(each) == SETTLED for each in answer["settlements"])
+    assert all(list(wager) == SETTLED for wager in answer["settlements"])
     assert {"wager": "double", "hand": "1b", "outcome": "push", "rule": "MA 5(c)", "stake": "25.00"}.items() <= next(
-        each.items() for each in answer["settlements"] if each["wager"] == "double"
+        wager.items() for wager in answer["settlements"] if wager["wager"] == "double"
     )
     assert answer["net"] == {"1/1": "-5.00", "3/1": "0.00"}
     assert answer["tokes"] == {}

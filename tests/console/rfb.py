@@ -53,7 +53,7 @@ class RfbClient:
     # --- pictures --------------------------------------------------------------------------------------------------
 
     def picture(self) -> Pixels:
-        """The whole framebuffer, asked for anew."""
+        """The whole framebuffer, asked for again."""
         self._ask(_FULL)
         self._update()
         return self.pixels.copy()

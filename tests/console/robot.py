@@ -116,8 +116,8 @@ class Robot:
         return _is_there(self.state(), touched)
 
     def until(self, *touched: str) -> str:
-        state = self.wait(lambda now: any(_is_there(now, each) for each in touched), " or ".join(touched))
-        return next(each for each in touched if _is_there(state, each))
+        state = self.wait(lambda now: any(_is_there(now, touchable) for touchable in touched), " or ".join(touched))
+        return next(touchable for touchable in touched if _is_there(state, touchable))
 
     def lamp(self, kind: str, words: str) -> None:
         said = {"away": "disconnected", "ready": "ready"}[words]
@@ -134,8 +134,8 @@ class Robot:
     # --- touching --------------------------------------------------------------------------------------------------
 
     def press(self, *touched: str) -> None:
-        for each in touched:
-            self._press(each)
+        for touchable in touched:
+            self._press(touchable)
 
     def _press(self, touched: str) -> None:
         end = time.monotonic() + LIMIT

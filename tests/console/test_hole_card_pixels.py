@@ -43,8 +43,8 @@ def pictures_of_all(cards: str, holes: tuple[Card, ...], *, every: bool) -> dict
 
 
 def assert_nothing_is_seen(seen: dict[str, set[str]]) -> None:
-    assert {phase: len(each) for phase, each in seen.items()} == dict.fromkeys(seen, 1)
-    assert len({next(iter(each)) for each in seen.values()}) > 1, "the pictures do show the phases"
+    assert {phase: len(sight) for phase, sight in seen.items()} == dict.fromkeys(seen, 1)
+    assert len({next(iter(sight)) for sight in seen.values()}) > 1, "the pictures do show the phases"
 
 
 def test_a_nine_up_no_value_of_the_hole_card_can_be_seen(qtbot: QtBot) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import threading
+import time
 from collections.abc import Callable
 
 from pytestqt.qtbot import QtBot
@@ -38,3 +41,36 @@ def test_it_looks_several_times_a_second_and_a_failure_reaches_the_window(qtbot:
     assert len(looks) >= 3
     assert window.failures == ["no picture"]
     assert LIVE_MS * 3 <= TICK_MS
+
+
+class Garbage:
+    """Only the collector ends it: it holds itself."""
+
+    def __init__(self, ended_in: list[str]) -> None:
+        self._itself, self._ended_in = self, ended_in
+
+    def __del__(self) -> None:
+        self._ended_in.append(threading.current_thread().name)
+
+
+def test_while_the_program_runs_garbage_of_any_thread_ends_in_the_thread_of_the_window(qtbot: QtBot) -> None:
+    """A widget that another thread ends takes the whole console with it."""
+    program = Program(Display(platform="offscreen", likely="offscreen"))
+    ended_in: list[str] = []
+
+    def litter() -> None:
+        while not ended_in:
+            Garbage(ended_in)
+            time.sleep(0)
+        program.end()
+
+    gc.enable()  # as outside of the tests
+    try:
+        thread = threading.Thread(target=litter, name="another thread", daemon=True)
+        program.live = lambda: thread.start() if thread.ident is None else None
+        program.run()
+        thread.join(timeout=30)
+        assert gc.isenabled()
+        assert set(ended_in) == {threading.current_thread().name}
+    finally:
+        gc.disable()

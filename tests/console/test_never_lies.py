@@ -11,6 +11,8 @@ from pytestqt.qtbot import QtBot
 from dealer_console.app.console import OpenConsole, open_console, show_window
 from dealer_console.app.window_options import WindowOptions
 from dealer_console.demo.demo_table import DemoTable, Pace
+from dealer_console.demo.device_hall import LASTING, DeviceHall
+from dealer_console.demo.operator import DemoOperator
 from dealer_console.demo.people import SUPERVISOR
 from dealer_console.journal.verification.verify import verify
 from dealer_console.screens.console import Console
@@ -174,6 +176,22 @@ def test_a_demonstration_that_goes_on_has_the_same_devices_ready_in_the_same_rou
     first = at_a_decision()
     assert set(first[0].values()) == {"ready"}  # type: ignore[attr-defined]
     assert at_a_decision() == first
+
+
+@pytest.mark.parametrize("name", [LASTING, "devices.state"])
+def test_a_file_in_the_folder_of_a_demonstration_runs_nothing(tmp_path: Path, name: str) -> None:
+    ran = tmp_path / "ran"
+    (tmp_path / name).write_bytes(f"cos\nsystem\n(S'touch {ran}'\ntR.".encode())  # a pickle that calls a program
+    DeviceHall(["shoe"], tmp_path, seed=1).close()
+    assert not ran.exists()
+
+
+@pytest.mark.parametrize("text", ["[1]", '{"shoe": 5, "operator": 7}', '{"shoe": {}, "operator": {"shoe": 1}}'])
+def test_what_no_device_left_in_the_folder_is_passed_over(tmp_path: Path, text: str) -> None:
+    (tmp_path / LASTING).write_text(text, "utf-8")
+    hall = DeviceHall(["shoe"], tmp_path, seed=1)
+    DemoOperator(hall.operate, hall.kinds, seed=1).take_over(hall.operator)
+    hall.close()
 
 
 def _phase(demo: DemoTable) -> str:

@@ -30,8 +30,8 @@ def test_deeds_of_many_threads_are_done_on_the_windows_thread(qtbot: QtBot) -> N
             post(partial(note, number, step))
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(3)]
-    for each in threads:
-        each.start()
+    for worker in threads:
+        worker.start()
     qtbot.waitUntil(lambda: len(done) == 150, timeout=LONG)
     for thread in threads:
         thread.join()

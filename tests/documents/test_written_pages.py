@@ -131,14 +131,48 @@ def test_the_glossary_names_places_that_exist() -> None:
     glossary = (ROOT / "docs" / "glossary.md").read_text("utf-8")
     deepest_first = sorted((ROOT / "dealer_console" / "game").rglob("[!_]*.py"), key=lambda file: -len(file.parts))
     modules = {file.stem: file for file in deepest_first if file.parent.name != "legality"}
-    named = [each.split(".") for each in _CODE.findall(glossary) if each.split(".")[0] in modules and "." in each]
+    named = [word.split(".") for word in _CODE.findall(glossary) if word.split(".")[0] in modules and "." in word]
     assert len(named) > 50
     for module, *names in named:
         source = modules[module].read_text("utf-8")
         for name in names:
             assert re.search(rf"\b{re.escape(name)}\b", source), f"{module}.{'.'.join(names)}"
-    files = [each for each in _CODE.findall(glossary) if each.startswith(("drivers/", "hardware_sims/", "config/"))]
+    files = [word for word in _CODE.findall(glossary) if word.startswith(("drivers/", "hardware_sims/", "config/"))]
     assert [file for file in files if not (ROOT / file).exists()] == []
+
+
+_NAME = re.compile(r"[A-Z][a-z]+[A-Z]\w*|[a-z]+(?:_[a-z]+)+|\w+(?:\.\w+)+")  # CamelCase, snake_case, dotted.name
+_NOT_OURS = {
+    "MemoryDenyWriteExecute",
+    "PrivateDevices",
+    "DevicePolicy",
+    "PrivateUsers",
+    "ProcSubset",
+}  # of systemd, unused
+
+
+@pytest.fixture(scope="module")
+def words_of_the_tree() -> set[str]:
+    """Every word of the code, the configuration and the names of files."""
+    suffixes = {".py", ".toml", ".ftl", ".service", ".json", ".in", ""}
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    text = [
+        (ROOT / name).read_text("utf-8") for name in listed if Path(name).suffix in suffixes and (ROOT / name).exists()
+    ]
+    return {word for part in (*text, *listed) for word in re.findall(r"\w+", part)}
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_a_name_in_a_document_is_a_name_in_the_tree(file: Path, words_of_the_tree: set[str]) -> None:
+    stale = set()
+    for code in _CODE.findall(re.sub(_BLOCK, "", file.read_text("utf-8"))):
+        name = code.split("(")[0]
+        ours = name not in _NOT_OURS and not name.startswith("dealer_console_")  # metrics: tests/app/test_monitoring.py
+        if ours and _NAME.fullmatch(name) and set(name.split(".")) - words_of_the_tree - {"py", "md"}:
+            stale.add(name)
+    assert stale == set()
 
 
 def test_every_numbered_reading_has_its_row() -> None:

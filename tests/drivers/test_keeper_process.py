@@ -153,7 +153,7 @@ def test_control_asks_and_one_caller_only(table: SimulatedTable) -> None:
 
 
 def test_a_caller_that_comes_back_is_not_sent_away(table: SimulatedTable) -> None:
-    """As a console that was started anew: what it had said before is obeyed, and its new line stays."""
+    """As a console that was started again: what it had said before is obeyed, and its new line stays."""
     table.wait(lambda: table.shoe.ready)
     for entry in range(1, 30):
         with socket.socket(socket.AF_UNIX) as control:

@@ -51,7 +51,7 @@ class Floor:
             self._kept = None
 
     def ask(self, question: Callable[[Connection], Answer]) -> Answer:
-        """Over a connection of the pit that is kept: tests ask often. After an outage it is made anew."""
+        """Over a connection of the pit that is kept: tests ask often. After an outage it is made again."""
         if self._kept is None:
             stack = ExitStack()
             self._kept = (stack, stack.enter_context(self.pit()))
@@ -86,7 +86,7 @@ class Floor:
         return address.connect(self.url(PROJECTOR))
 
     def heads(self) -> dict[str, Head]:
-        return {each.table: each for each in self.ask(queries.heads)}
+        return {head.table: head for head in self.ask(queries.heads)}
 
     def head(self, table: str = TABLE) -> Head:
         return self.heads()[table]
@@ -99,7 +99,7 @@ class Floor:
 
     def alarms(self) -> list[tuple[str, int]]:
         """What, and how often, the oldest first."""
-        return [(each.what, each.times) for each in reversed(self.ask(queries.floor_alarms))]
+        return [(alarm.what, alarm.times) for alarm in reversed(self.ask(queries.floor_alarms))]
 
 
 class LiveTable:

@@ -169,7 +169,7 @@ def test_status(table: LiveTable, capsys: Capture) -> None:
         )
     assert status(table.floor.url(PIT), as_json=True) == 1
     told = json.loads(capsys.readouterr().out)
-    assert [(each["table"], each["seq"]) for each in told["tables"]] == [(TABLE, 5), ("switch-9", 0)]
+    assert [(head["table"], head["seq"]) for head in told["tables"]] == [(TABLE, 5), ("switch-9", 0)]
     assert told["alarms"][0]["words"] == "it was cut off"
     assert (told["form"], told["requests"]) == (migrate.NEWEST, [])
     assert status(table.floor.url(PIT)) == 1

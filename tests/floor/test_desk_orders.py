@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,15 +14,19 @@ import pytest
 
 from dealer_console.floor import Forwarder, OrderCarried, logins
 from dealer_console.journal import Journal
+from dealer_console.journal.canonical import Json, canonical
+from dealer_console.messages import recorded
+from dealer_console.pit.alerts.unsigned_records import unsigned_records
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.desk.orders import Desk, give_order
-from dealer_console.pit.desk.record_kinds import BoxCounted
+from dealer_console.pit.desk.record_kinds import BoxCounted, CashPaidOut
+from dealer_console.pit.desk.record_signatures import SignedRecord
 from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.errors import PitRefused
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.pit_ruling import RulingSignature
-from dealer_console.table.people import Action, load_permissions
+from dealer_console.table.people import Action, NotAdmitted, Pin, load_permissions
 from dealer_console.table.people.ruling_keys import RulingKey
 from dealer_console.table.shift import chips
 from tests.floor.floors import BRISK, PIT, Floor, wait_until
@@ -196,3 +201,63 @@ def test_a_record_is_entered_once_and_a_count_by_two(live: LiveTable) -> None:
         (record,) = book.all(BoxCounted)
         assert record.data == counted
         assert (record.person, record.second) == (live.bench.id("Cy"), live.bench.id("Cora"))
+
+
+def _put(live: LiveTable, once: str, said: object, first: RulingKey, second: RulingKey, **forged: str) -> None:
+    """A soft count as somebody writes it who has the cage's login, with the names of Cy and Cora."""
+    text = canonical(said)  # type: ignore[arg-type]
+    cy, cora = live.bench.id("Cy"), live.bench.id("Cora")
+    signed = SignedRecord(kind="soft-count", once=once, data=json.loads(text), person=cy, second=cora)
+    seal, other = signed.sign(first, live.bench.now), signed.sign(second, live.bench.now)
+    row = {"desk": "cage", "kind": "soft-count", "once": once, "data": text, "person": cy, "second": cora,
+           "key": seal.key, "signed_at_ms": seal.at_ms, "signature": seal.signature, "second_key": other.key,
+           "second_signature": other.signature, **forged}  # fmt: skip
+    names = ", ".join(row)
+    values = ", ".join(f"%({name})s" for name in row)
+    with psycopg.connect(live.floor.url(CAGE), autocommit=True) as connection:
+        connection.execute(f"INSERT INTO floor.records ({names}) VALUES ({values})".encode(), row)
+
+
+def test_a_record_that_only_the_login_of_a_desk_put_there_counts_for_nothing_and_is_in_nobodys_way(
+    live: LiveTable,
+) -> None:
+    """Of two forged in the names of two, one in the name of the second alone, and contents that no desk writes."""
+    cy, cora, bench = live.key("Cy"), live.key("Cora"), live.bench
+    mine = RulingKey(bench.people["Cy"], b"a key of my own, no PIN opens it")
+    count = BoxCounted(log=live.journal.log, shift=1, notes={}, cash=0, markers=0)
+    plain: dict[str, Json] = {"log": count.log, "shift": 1, "notes": {}, "cash": 0, "markers": 0, "reason": ""}
+    _put(live, "box/1", plain, mine, mine)
+    _put(live, "box/2", plain, cy, mine)
+    _put(live, "box/3", plain, cy, cora, data=canonical({**plain, "cash": 5}))
+    _put(live, "box/4", {"log": "x" * 2000, "shift": "none"}, cy, cora)
+    _put(live, "box/5", plain, cy, cora, signature="0" * 128)
+    with Archive.open(live.floor.url(CAGE)) as archive:
+        book = RecordBook(archive, keys_of=bench.book.signing_keys)
+        assert book.all() == ()
+        assert [record.number for record in book.unsigned()] == [1, 2, 3, 4, 5]
+        alerts = unsigned_records(book, {bench.id("Cy"): "Cy"})
+        assert "Record 1 of the desks is not signed by Cy" in recorded(alerts[0].message)
+        by = {"key": cy, "second": cora, "permissions": load_permissions(), "at_ms": bench.now}
+        book.enter("box/1", count, **by)  # type: ignore[arg-type]
+        assert [record.data for record in book.all()] == [count]
+        with pytest.raises(PitRefused, match="entered already"):
+            book.enter("box/1", count, **by)  # type: ignore[arg-type]
+        assert len(book.unsigned()) == 5
+
+
+def test_what_was_signed_before_a_new_pin_stays_signed_and_the_old_pin_signs_nothing_more(live: LiveTable) -> None:
+    cy, bench = live.key("Cy"), live.bench
+    paid = CashPaidOut(card="7001", cents=500)
+    by = {"permissions": load_permissions(), "at_ms": bench.now}
+    with Archive.open(live.floor.url(CAGE)) as archive:
+        RecordBook(archive).enter("cash/1", paid, key=cy, **by)  # type: ignore[arg-type]
+        changed = bench.book.change_pin("Cy", Pin(PINS["Cy"]), Pin("750283"), now_ms=time.time_ns() // 1_000_000)
+        assert not isinstance(changed, NotAdmitted)
+        time.sleep(0.002)  # the database's clock goes on behind the change
+        RecordBook(archive).enter("cash/2", paid, key=cy, **by)  # type: ignore[arg-type]
+        book = RecordBook(archive, keys_of=bench.book.signing_keys)
+        assert [record.once for record in book.all()] == ["cash/1"]
+        assert [record.number for record in book.unsigned()] == [2]
+        with sqlite3.connect(bench.book.store.path) as file:  # a key let live by other means is none
+            file.execute("UPDATE former_keys SET until_ms = until_ms + 1000000")
+        assert RecordBook(archive, keys_of=bench.book.signing_keys).all() == ()

@@ -213,6 +213,30 @@ def test_an_older_directory_does_not_come_back(stand: Stand) -> None:
         assert isinstance(comes_in(book, "Sam"), NotAdmitted)
 
 
+def test_a_copy_knows_the_keys_that_people_had_in_versions_between(stand: Stand) -> None:
+    """So that what somebody signed before a new PIN is known everywhere as theirs."""
+    had: list[str] = []
+    pins = [PIN["Sam"], "531842", "640517", "862043", "913750"]
+
+    def next_pin() -> None:
+        old, new = pins[len(had)], pins[len(had) + 1]
+        assert not isinstance(stand.book.change_pin("Sam", Pin(old), Pin(new), now_ms=len(had) + 1), NotAdmitted)
+
+    for _ in range(3):
+        next_pin()
+        had += [key.public for key in stand.book.signing_keys(stand.sam.id)[:1]]
+        stand.publish()
+    with stand.copy() as book, stand.floor.pit() as connection:
+        take_newest(book.store, newer(connection, 0))
+        known = book.signing_keys(stand.sam.id)
+        assert {key.public for key in known} == set(had)
+        assert [key.public for key in known if key.until_ms is None] == had[-1:]
+        next_pin()
+        stand.publish()
+        take_newest(book.store, [stand.newest()])
+        assert {key.public for key in book.signing_keys(stand.sam.id)} > set(had)
+
+
 def test_the_key_of_the_first_copy_signs_the_next(stand: Stand, tmp_path: Path) -> None:
     stand.publish()
     with stand.copy() as book:

@@ -47,7 +47,7 @@ def test_the_copy_is_a_journal_that_verifies(table: LiveTable, tmp_path: Path) -
     wait_until(lambda: table.floor.head().checkpoint == table.journal.last_checkpoint.number, "all is signed")
     with table.floor.pit() as connection:
         told: list[tuple[int, int]] = []
-        evidence.copy_out(connection, table.journal.log, tmp_path / "copy", lambda *each: told.append(each))
+        evidence.copy_out(connection, table.journal.log, tmp_path / "copy", lambda *draft: told.append(draft))
     report = verify(tmp_path / "copy", table.journal.public_key, copy=True)
     assert report.ok
     assert (report.entries, report.rounds) == (table.journal.seq, 3)

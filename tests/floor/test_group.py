@@ -10,14 +10,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorRefused, address, evidence, group, logins, migrate
+from dealer_console.floor.address import guarded_words
 from dealer_console.floor.group import Property
 from dealer_console.journal import Draft
 from dealer_console.journal.entry import NO_HASH
 from tests.cli.console import console
-from tests.floor.floors import PIT, Floor, LiveTable, met, wait_until
+from tests.floor.floors import PIT, PROJECTOR, Floor, LiveTable, met, wait_until
 from tests.journal.dealt import Dealing
 
 NORTH, SOUTH = Property(number=1, name="north"), Property(number=2, name="south")
@@ -46,6 +48,7 @@ def started(form: str = "head") -> tuple[Server, Floor]:
     with floor.owner() as connection:
         migrate.upgrade(connection, form)
         logins.ensure_pit(connection, PIT)
+        logins.ensure_projector(connection, PROJECTOR)
     return server, floor
 
 
@@ -172,6 +175,7 @@ def _both_are_read_like_one_floor(whole: Floor) -> None:
     assert heads["south-1"].journal in SOUTH.journals
     events = console("feed", whole.url(), "--topic", "notices").stdout.splitlines()
     assert len(events) == 30
+    assert console("floor", "serve", whole.url(PROJECTOR), "--once").returncode == 0
     assert console("floor", "status", whole.url()).returncode == 0
 
 
@@ -264,6 +268,29 @@ def test_a_property_whose_tables_have_other_names_is_refused(floor: Floor) -> No
 def test_a_property_has_a_small_number_and_a_plain_name(number: int, name: str) -> None:
     with pytest.raises(FloorRefused):
         Property(number=number, name=name)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "host=floor.north dbname=floor user=replica sslmode=require",
+        "host=floor.north dbname=floor user=replica sslmode=disable",
+        "hostaddr=192.0.2.7 dbname=floor sslmode=prefer",
+        "host=floor.north dbname=floor require_auth=password",
+        "service=north",
+        "no words at all",
+    ],
+)
+def test_a_weak_line_from_the_group_to_a_property_is_refused(floor: Floor, source: str) -> None:
+    weak = r"sslmode|require_auth|not how a server is reached"
+    with floor.owner() as connection, pytest.raises(FloorRefused, match=weak):
+        group.subscribe(connection, NORTH, source, TODAY)
+
+
+def test_the_line_from_the_group_to_a_property_is_the_strong_one() -> None:
+    named = conninfo_to_dict(guarded_words("host=floor.north dbname=floor user=replica"))
+    assert (named["sslmode"], named["require_auth"]) == ("verify-full", "scram-sha-256")
+    assert "sslmode" not in conninfo_to_dict(guarded_words("host=/run/postgresql dbname=floor"))
 
 
 def test_a_floor_with_tables_is_no_group(floor: Floor) -> None:

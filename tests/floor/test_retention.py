@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
-import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 from pathlib import Path
 from time import time_ns
 
+import psycopg
 import pytest
 from psycopg.errors import Error as DatabaseError
 from sqlalchemy.exc import DBAPIError
@@ -19,7 +19,7 @@ from dealer_console.app import feed
 from dealer_console.cli.floor import database, service
 from dealer_console.cli.floor.days import purge
 from dealer_console.demo.floor.temporary_postgres import Server
-from dealer_console.floor import FloorRefused, logins, migrate, queries
+from dealer_console.floor import FloorRefused, group, logins, migrate, queries
 from dealer_console.floor.retention.days import DAYS_AHEAD, all_days, ensure_days
 from dealer_console.floor.retention.purge import judged, purge_day
 from dealer_console.journal import Draft, Journal
@@ -27,6 +27,7 @@ from dealer_console.journal.entry import NO_HASH
 from dealer_console.pit.expectations import GamingDay
 from tests.floor.floors import PIT, PROJECTOR, TABLE, Floor, LiveTable, met
 from tests.journal.dealt import SEED, Dealing
+from tests.journal.forms import changed_by_hand
 
 HOUSE = GamingDay(begins=time(6), zone=UTC)
 LATER_HOUSE = GamingDay(begins=time(10), zone=UTC)
@@ -115,6 +116,20 @@ def test_an_entry_of_a_clock_that_is_years_off_gets_no_day(floor: Floor, two_day
     two_days.must_arrive()
 
 
+def test_entries_of_a_clock_that_was_set_back_are_read_in_their_order(floor: Floor, two_days: LiveTable) -> None:
+    """The last days are looked into first; what lies in an earlier one is read as well."""
+    for number, days in enumerate((9, 3, 9)):
+        two_days.append(note(number), at_ms=NOON + days * DAY_MS)
+    two_days.must_arrive()
+    serve(floor)
+    with floor.projector() as connection:
+        (held,) = queries.journals_of(connection)
+        for after in (0, two_days.journal.seq - 3, two_days.journal.seq - 1, two_days.journal.seq):
+            read = [row.seq for rows in queries.rows(connection, held.id, after=after) for row in rows]
+            assert read == list(range(after + 1, two_days.journal.seq + 1))
+            assert after == 0 or queries.hash_at(connection, held.id, after) == two_days.rows()[after - 1].hash
+
+
 def test_bounds_that_are_no_day_are_refused(floor: Floor) -> None:
     with floor.projector() as connection, pytest.raises(DBAPIError, match="no bounds of the gaming day"):
         connection.exec_driver_sql("SELECT floor.make_day('2026-09-21', 0, 5)")
@@ -198,12 +213,8 @@ def test_a_day_goes_only_when_the_archive_has_all_of_its_journals(
     assert "no file of the archive" in verdicts(floor, before, archive)[FIRST.isoformat()]
     copied = archive / "first.journal"
     assert database.copy(floor.url(PIT), TABLE, copied, two_days.journal.log) == 0
-    with sqlite3.connect(copied) as damaged:
-        triggers = damaged.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for (name,) in triggers:
-            damaged.execute(f'DROP TRIGGER "{name}"')
+    with changed_by_hand(copied) as damaged:
         damaged.execute("UPDATE entries SET data = '{}' WHERE seq = 3")
-    damaged.close()
     assert "no file of the archive" in verdicts(floor, before, archive)[FIRST.isoformat()]
     shutil.copy(two_days.path, copied)
     assert verdicts(floor, before, archive) == {FIRST.isoformat(): ""}
@@ -261,3 +272,60 @@ def test_a_day_into_which_an_entry_came_meanwhile_stays(floor: Floor, two_days: 
         with pytest.raises(FloorRefused, match="meanwhile"):
             purge_day(connection, verdict)
     assert partition(FIRST) in where_entries_lie(floor)
+
+
+# --- at a group ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def group_of(server: Server, floor: Floor) -> Iterator[Callable[[], Floor]]:
+    """A group that holds what the floor holds, as replication would have brought it."""
+    made = Floor(server, server.new_database())
+
+    def copied() -> Floor:
+        with made.owner() as connection:
+            migrate.upgrade(connection, "head")
+            logins.ensure_pit(connection, PIT)
+            group.make_group(connection)
+            group._partition(group._driver(connection), group.Property(number=0, name="t"))
+            group.ensure_days(connection, FIRST)
+        source, target = (psycopg.connect(one.url(), autocommit=True) for one in (floor, made))
+        with source, target:
+            target.execute("SET session_replication_role = replica")
+            for table in group.REPLICATED:
+                rows = source.execute(f"SELECT * FROM floor.{table}")
+                columns = ", ".join(column.name for column in rows.description or ())
+                with target.cursor().copy(f"COPY floor.{table} ({columns}) FROM STDIN") as copy:
+                    for row in rows:
+                        copy.write_row(row)
+        return made
+
+    yield copied
+    made.close()
+
+
+def test_a_group_drops_only_days_that_the_archive_proves(
+    floor: Floor, two_days: LiveTable, tmp_path: Path, group_of: Callable[[], Floor], capsys: pytest.CaptureFixture[str]
+) -> None:
+    serve(floor)
+    roll(two_days, tmp_path / "second.journal").close()
+    serve(floor)
+    whole = group_of()
+    days, archive = [f"{FIRST + timedelta(days=number)} p0" for number in range(3)], tmp_path / "archive"
+    archive.mkdir()
+    before = (FIRST + timedelta(days=3)).isoformat()
+    assert purge(whole.url(), before, [archive], really=True) == 1
+    assert len(where_entries_lie(whole)) == 3
+    said = verdicts(whole, FIRST + timedelta(days=3), archive)
+    assert list(said) == days
+    assert ["no file of the archive" in said[day] for day in days[:2]] == [True, True]
+    assert "is in use" in said[days[2]]
+    shutil.copy(two_days.path, archive / "first.journal")
+    capsys.readouterr()
+    assert purge(whole.url(), before, [archive], really=True) == 1  # the day of the journal in use stays
+    assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()][:2] == [
+        f"{day} is gone" for day in days[:2]
+    ]
+    assert list(where_entries_lie(whole)) == [f"entries_p0_d{FIRST + timedelta(days=2):%Y%m%d}"]
+    with whole.owner() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM floor.purged").scalar_one() == 2

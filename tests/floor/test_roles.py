@@ -65,6 +65,22 @@ def test_a_table_reads_and_changes_nothing(busy: Floor, words: str) -> None:
     must_be_denied(busy, TABLE, [words.format(relation) for relation in RELATIONS])
 
 
+def test_no_group_but_the_projector_can_change_or_take_out_anything(busy: Floor) -> None:
+    """Every relation of both schemas, also those that somebody adds later."""
+    query = """
+        SELECT r, c.oid::regclass::text, p
+        FROM unnest(ARRAY['floor_table', 'floor_pit', 'floor_cage']) r,
+            unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES']) p,
+            pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname IN ('floor', 'pit') AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+            AND (has_table_privilege(r, c.oid, p)
+                OR p IN ('UPDATE', 'REFERENCES') AND has_any_column_privilege(r, c.oid, p))
+    """
+    with busy.owner() as connection:
+        rights.give(connection)
+        assert connection.exec_driver_sql(query).all() == []
+
+
 def test_a_table_has_no_other_way(busy: Floor) -> None:
     must_be_denied(
         busy,

@@ -260,7 +260,7 @@ def test_a_listener_that_fails_does_not_end_the_forwarding(asking: Asking) -> No
     request = asking.ask()
     table.must_arrive()
     give(table.floor, request, table.journal.log)
-    wait_until(lambda: any(each and "was not taken: no session" in each for each in health), "it is told")
+    wait_until(lambda: any(state and "was not taken: no session" in state for state in health), "it is told")
     table.deal(5)
     table.must_arrive()
 

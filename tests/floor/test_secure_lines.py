@@ -14,6 +14,7 @@ import psycopg
 import pytest
 
 from dealer_console.app.console import RunningTable
+from dealer_console.app.desk_orders import DeskOrders
 from dealer_console.app.window_options import CannotStart
 from dealer_console.cli.floor import database as command
 from dealer_console.cli.floor.status import status
@@ -79,6 +80,7 @@ def test_a_table_with_a_weak_address_does_not_start(tmp_path: Path) -> None:
     running = RunningTable.__new__(RunningTable)
     running.parts = _Parts(weak)  # type: ignore[assignment]
     running.watch = _Watch()  # type: ignore[assignment]
+    running.orders = DeskOrders.__new__(DeskOrders)
     with pytest.raises(CannotStart, match="too weak"):
         running._forwarder()
 
@@ -144,8 +146,8 @@ def _pump(source: socket.socket, target: socket.socket) -> None:
     except OSError:
         pass
     finally:
-        for each in (source, target):
-            each.close()
+        for database in (source, target):
+            database.close()
 
 
 @pytest.fixture(scope="module")

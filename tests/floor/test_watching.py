@@ -44,7 +44,7 @@ def test_a_call_is_told_at_once(table: LiveTable) -> None:
         watch.next_news(0.01)
         table.append(Draft(kind="alarm", data={"alarm": "the shoe is open"}))
         news = watch.next_news(LONG)
-    assert news.told == {"floor_calls"}
+    assert news.channels == {"floor_calls"}
     assert news.grown == {TABLE: 1}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -18,6 +17,7 @@ from dealer_console.journal.chain import Chain
 from dealer_console.journal.entry import NO_HASH
 from tests.floor.floors import OTHER, PIT, TABLE, Floor, LiveTable, met, wait_until
 from tests.journal.dealt import NOON, SEED
+from tests.journal.forms import changed_by_hand
 
 
 def backup(table: LiveTable, folder: Path) -> Path:
@@ -172,10 +172,8 @@ def test_a_file_changed_by_other_means(table: LiveTable) -> None:
     """Somebody who knows SQLite takes the guards out and changes an entry before it was forwarded."""
     table.deal(6)
     table.journal.close()
-    with sqlite3.connect(table.path) as connection:
-        connection.execute("DROP TRIGGER entries_stay")
+    with changed_by_hand(table.path) as connection:
         connection.execute("""UPDATE entries SET data = '{"text":"nothing"}' WHERE seq = 4""")
-    connection.close()
     assert refused(table) == "Floor refuses: entry 4 is not what was written: content and hash do not fit"
 
 

@@ -211,6 +211,6 @@ class Referee:
         if any(hand.asks for hand in self._all()):
             return False
         if self.check_open:
-            first = next((each for each in self.order if self.answered.get(each) in (None, "back")), None)
+            first = next((name for name in self.order if self.answered.get(name) in (None, "back")), None)
             return self._late_check() and first == spot
         return self._spot_in_turn() == spot

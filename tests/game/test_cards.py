@@ -12,8 +12,8 @@ from dealer_console.game.cards import BY_TEXT, FACES, RANKS, RANKS_ONLY, SUITS, 
 
 def test_fifty_two_faces_thirteen_ranks_and_the_unseen_card() -> None:
     assert [face.text for face in FACES] == [rank + suit for suit in SUITS for rank in RANKS]
-    assert [each.text for each in RANKS_ONLY] == [f"{rank}?" for rank in RANKS]
-    assert [each.index for each in (*FACES, *RANKS_ONLY, UNSEEN)] == list(range(66))
+    assert [face.text for face in RANKS_ONLY] == [f"{rank}?" for rank in RANKS]
+    assert [face.index for face in (*FACES, *RANKS_ONLY, UNSEEN)] == list(range(66))
 
 
 def test_points() -> None:
@@ -40,7 +40,7 @@ def test_what_is_known_of_a_card() -> None:
 
 
 def test_a_run_of_cards() -> None:
-    assert [each.text for each in cards("Th 5c  ?? 9?")] == ["Th", "5c", "??", "9?"]
+    assert [face.text for face in cards("Th 5c  ?? 9?")] == ["Th", "5c", "??", "9?"]
 
 
 @pytest.mark.parametrize("text", ["", "10h", "th", "TH", "1c", "Tx", "?h", "T", "Thh"])

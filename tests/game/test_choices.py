@@ -91,7 +91,7 @@ def test_exactly_what_a_rule_set_offers_is_taken(names: tuple[str, ...], key: st
     for name in names:
         rules = load_rules(name)
         for value in EVERY[key]:
-            lawful = any(value is each or (type(value) is type(each) and value == each) for each in offered)
+            lawful = any(value is choice or (type(value) is type(choice) and value == choice) for choice in offered)
             if lawful:
                 assert getattr(choose(rules, {key: value}), key) == value
             else:

@@ -360,6 +360,27 @@ def test_whatever_is_offered_at_a_card_can_be_called_and_every_card_keeps_its_tu
             assert [lying.place if origin is None else origin for origin in laid] + loose == drawn, offer
 
 
+def test_a_card_that_a_later_call_named_may_be_the_last_one_that_is_left() -> None:
+    """After `Jc` was named face up: every call at every card, with every first answer, has an end."""
+    table, bets = table_of("light-and-wonder-switch-v3"), [parse_bet("1 50 match=5")]
+    texts = ["4d", "5c", "irregularity card-misdelivered 2s", "resolve dealer-next by Sue", "8s", "6c", "??"]
+    texts += ["1a double", "irregularity card-face-up-in-shoe Jc", "resolve discard by Sue", "Kd", "1b hit", "Td"]
+    booked = [parse_move(text) for text in [*texts, "reveal Qh", "As", "7h"]]
+    ended = 0
+    for lying in cards_of_round(table, bets, booked):
+        for offer in possible_calls(table, bets, booked, lying):
+            late = LateCall(place=lying.place, call=offer.call, rulings=(), by="Sue", not_asked=offer.not_asked)
+            at = at_the_call(table, bets, booked, late)
+            if isinstance(at, Refusal):
+                continue
+            answers = legal_moves(at) if at.irregularity is not None else []
+            for rulings in ((), *((answer,) for answer in answers)):
+                for supposed in ((), {booked.index(parse_move("1b hit"))}):
+                    amended = amend(table, bets, booked, replace(late, rulings=rulings), supposed=supposed)
+                    ended += isinstance(amended, Amended)
+    assert ended > 50
+
+
 @EVERY_ROUND
 @given(sitting=sittings())
 def test_a_late_call_at_the_last_card_is_the_call_itself(sitting: Sitting) -> None:

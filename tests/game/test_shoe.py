@@ -24,11 +24,11 @@ def test_all_cards_of_the_decks_are_there(decks: int) -> None:
 
 def test_unseen_cards_and_missing_suits_count_as_out_but_not_as_copies() -> None:
     shoe = ShoeCount(1)
-    for each in (*cards("9? 9? 9? 9? 9?"), UNSEEN, UNSEEN):
-        shoe.draw(each)
+    for face in (*cards("9? 9? 9? 9? 9?"), UNSEEN, UNSEEN):
+        shoe.draw(face)
 
     assert shoe.left == 45
-    assert not any(shoe.is_impossible(each) for each in (*FACES, card("9?"), UNSEEN))
+    assert not any(shoe.is_impossible(face) for face in (*FACES, card("9?"), UNSEEN))
 
 
 def test_a_supervisor_lets_one_more_copy_pass_each_time() -> None:
@@ -55,8 +55,8 @@ def test_a_turned_card_is_counted_once() -> None:
 
 def test_after_a_reshuffle_only_the_layout_is_out() -> None:
     shoe = ShoeCount(6)
-    for each in cards("Kh Kh 2c 3d"):
-        shoe.draw(each)
+    for face in cards("Kh Kh 2c 3d"):
+        shoe.draw(face)
     shoe.allow(card("2c"))
     shoe.reshuffled(cards("Kh 2c"))
 

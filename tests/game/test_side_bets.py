@@ -53,10 +53,10 @@ def test_match_looks_at_ranks_not_at_values_or_suits() -> None:
 
 
 def _trilux_by_hand(three: tuple[Card, ...], *, ace_low: bool) -> str | None:
-    values = sorted("23456789TJQKA".index(each.rank) for each in three)
+    values = sorted("23456789TJQKA".index(face.rank) for face in three)
     runs = values[2] - values[1] == 1 and values[1] - values[0] == 1
     runs = runs or (ace_low and values == [0, 1, 12])
-    suited = all(each.suit == three[0].suit for each in three)
+    suited = all(face.suit == three[0].suit for face in three)
     if runs and suited:
         return "straight-flush"
     if values[0] == values[2]:

@@ -26,7 +26,7 @@ from .felt import picture
 from .states import TABLES, WatchedTable, play_collection
 
 CLAUSES = Path(__file__).parent.parent.parent / "config" / "clauses"
-KNOWN = {each["id"] for file in CLAUSES.glob("*.toml") for each in tomllib.loads(file.read_text("utf-8"))["clause"]}
+KNOWN = {load["id"] for file in CLAUSES.glob("*.toml") for load in tomllib.loads(file.read_text("utf-8"))["clause"]}
 READING = re.compile(r"Reading \d+")
 
 
@@ -104,7 +104,7 @@ def _taken(r: Round, hand: HandId) -> moves.Move:
 def _canonical(r: Round) -> list[moves.Move]:
     """Of amounts the highest, of cards every recorded face; a supervisor only where one is needed."""
     found: list[moves.Move] = [moves.InsuranceClosed()]
-    found += [moves.HoleCardChecked(blackjack=each) for each in (False, True)]
+    found += [moves.HoleCardChecked(blackjack=flag) for flag in (False, True)]
     found += [moves.CardDrawn(card=card) for card in (*FACES, UNSEEN)]
     found.append(moves.CardBurned(card=UNSEEN))
     found += [moves.HoleCardShown(card=card) for card in FACES]

@@ -19,7 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dealer_console.game.cards import card
+from dealer_console.game.cards import FACES, card
 from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round, play
 from dealer_console.game.round_files.notation import parse_move, parse_moves
@@ -28,17 +28,20 @@ from dealer_console.journal import Draft, Journal, settlements
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.entries.devices import DeviceRegistryChanged
 from dealer_console.journal.entries.journal_own import SoftwareStarted
+from dealer_console.journal.entries.people import Role
 from dealer_console.journal.round_entries import closed, moved, opened, undone
 from dealer_console.journal.software import software_version
 from dealer_console.journal.verification.verify import verify
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.tables import load_table
+from dealer_console.simulation.run import SimulatedTable
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.pit_ruling import DeskOrder
 from dealer_console.table.commands.codec import command_data
 from dealer_console.table.shift.chips import chips
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
 from tests.table.evening.house_bench import MA, PINS, HouseBench
+from tests.table.evening.machine_bench import MachineBench
 from tests.table.evening.test_replayed_signatures import signed_notice
 from tests.table.pit_rulings import UNSIGNED, key_of
 
@@ -227,7 +230,7 @@ def keys_and_locks(journal: Journal) -> None:
         bench.session.lock_after_ms = 600_000
         bench.now += 600_000
         bench.session.step()
-        bench.sign("Dana", c.ComeIn(who="", role="dealer"))
+        bench.sign("Dana", c.ComeIn(who="", role=Role.DEALER))
         bench.bet("1 25")
         bench.play("Th 9d 7c 5c 8s ??", "1 keep", "1a stand", "1b stand", "reveal Td")
         taken = next(wager.seq for wager in bench.state.settled if wager.hand == "1a")
@@ -286,6 +289,44 @@ def by_way_of_the_cage(journal: Journal) -> None:
         bench.sign("Sid", c.ConfirmSlip(who="", slip="F-00001"))
 
 
+def a_device_back(journal: Journal) -> None:
+    """The line of the shoe falls twice in a round: the dealer compares the cards, then, behind a ruling, two people."""
+    with TemporaryDirectory() as folder:
+        bench = MachineBench(Path(folder), ("shoe",), journal=journal)
+        bench.open()
+        bench.bring_cards()
+        bench.shuffle()
+        bench.cut()
+        faces = " ".join(face.text for face in FACES * 5)
+        bench.virtual.operate("shoe", f"load 2c Th 9d 6c Tc 8s Td {faces}")
+        bench.run(2.0)
+        _draw(bench, 1)
+        bench.bet("1 25")
+        _draw(bench, 2)
+        _unplug(bench)
+        bench.done(c.ResumeDevice(who=bench.dealer, device="shoe", cards=2))
+        bench.run(2.0)
+        _draw(bench, 1)
+        _unplug(bench, "resolve continue-by-hand")
+        bench.by_two(c.ResumeDevice(who=bench.dealer, device="shoe", cards=3))
+        bench.run(2.0)
+        _draw(bench, 3)
+
+
+def _draw(bench: MachineBench, count: int) -> None:
+    for _ in range(count):
+        bench.virtual.operate("shoe", "draw 1")
+        bench.run(0.3)
+
+
+def _unplug(bench: MachineBench, ruling: str | None = None) -> None:
+    bench.virtual.operate("shoe", "fault disconnect:for=10")
+    bench.run(2.0)
+    if ruling is not None:
+        bench.by_two(c.Play(who=bench.dealer, move=parse_move(ruling)))
+    bench.run(12.0)
+
+
 def _order(bench: HouseBench, journal: Journal, name: str, command: c.Command, reason: str) -> None:
     key, data, number = (
         key_of(bench.book, bench.people[name], PINS[name], bench.now),
@@ -310,9 +351,14 @@ def _order(bench: HouseBench, journal: Journal, name: str, command: c.Command, r
 def _call_late(bench: HouseBench, face: str, call: str, ruling: str) -> None:
     booked = bench.snapshot.booked
     standing = booked.standing if booked is not None else ()
-    place = next(each.seq for each in standing if each.move == parse_move(face))
+    place = next(move.seq for move in standing if move.move == parse_move(face))
     late = c.CallLate(who=bench.dealer, place=place, call=parse_move(call), rulings=(parse_move(ruling),))
     bench.by_two(late, "Sid")
+
+
+def in_pieces(journal: Journal) -> None:
+    """The first journal of the third form: a sealed shoe, with commitments as bytes, over several stretches."""
+    SimulatedTable("massachusetts-switch", 1, (), journal).run(3)
 
 
 CONTENTS: dict[str, Callable[[Journal], None]] = {
@@ -327,6 +373,8 @@ CONTENTS: dict[str, Callable[[Journal], None]] = {
     "v1-keys-and-locks": keys_and_locks,
     "v1-devices-and-signatures": devices_and_signatures,
     "v1-cage": by_way_of_the_cage,
+    "v1-device-back": a_device_back,
+    "v1-pieces": in_pieces,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,9 +13,9 @@ from dealer_console.journal import checkpoints, keys
 from dealer_console.journal.canonical import canonical
 from dealer_console.journal.entry import RawRow, hash_of
 from tests.journal.dealt import LOG
+from tests.journal.forms import INSERT, second_form
 
 COLUMNS = ("seq", "kind", "version", "at_ms", "who", "serial", "number", "data", "hash")
-INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +30,12 @@ class Place:
 
 
 class Culprit:
-    """Changes a copy of a journal, and puts it back as it was."""
+    """Changes a copy of a journal, and puts it back as it was. In the second form, where a change is a word of SQL."""
 
     def __init__(self, path: Path) -> None:
+        with closing(sqlite3.connect(path)) as db:
+            if db.execute("SELECT version_num FROM alembic_version").fetchone() == ("0003",):
+                second_form(path)
         self.db = sqlite3.connect(path, isolation_level=None)
         self.db.execute("PRAGMA journal_mode = DELETE")
         self.db.execute("PRAGMA synchronous = OFF")
@@ -99,7 +102,7 @@ def flipped(digits: str) -> str:
 
 
 def forged_history(path: Path, seed: bytes) -> None:
-    """All of it written anew and signed with another key: what somebody can do who has all files, but not the key."""
+    """All of it written again and signed with another key: what somebody can do who has all files, but not the key."""
     culprit = Culprit(path)
     genesis = json.loads(culprit.rows[0][7])
     genesis["public_key"] = keys.public_key(seed).hex()

@@ -125,9 +125,9 @@ def test_verify_shows_its_progress_on_a_terminal(path: Path) -> None:
 
 
 def test_verify_leaves_nothing_behind(path: Path) -> None:
-    before = {each: each.read_bytes() for each in path.parent.iterdir()}
+    before = {file: file.read_bytes() for file in path.parent.iterdir()}
     assert verify(path).ok
-    assert {each: each.read_bytes() for each in path.parent.iterdir()} == before
+    assert {file: file.read_bytes() for file in path.parent.iterdir()} == before
 
 
 def test_verify_reads_while_the_table_deals(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_exported_rounds_replay_to_the_same_result(path: Path, tmp_path: Path, c
 def test_export_of_single_rounds(path: Path, tmp_path: Path, capsys: Printed) -> None:
     assert export.export(path, to=tmp_path / "out", rounds=["2", "4"], as_json=True) == 0
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [each["round"] for each in told] == [2, 4]
+    assert [row["round"] for row in told] == [2, 4]
     assert export.export(path, to=tmp_path / "more", rounds=["2", "9"]) == 2
     assert "has no round 9" in capsys.readouterr().err
 
@@ -217,7 +217,7 @@ def test_an_exported_shift_leaves_out_what_was_taken_back(tmp_path: Path, capsys
 def importable() -> list[Path]:
     """Rounds of the clauses that replay without a refusal, a handful from every rule set."""
     paths = []
-    for folder in sorted(each for each in ROUNDS.iterdir() if each.is_dir()):
+    for folder in sorted(file for file in ROUNDS.iterdir() if file.is_dir()):
         good = []
         for file in sorted(folder.rglob("*.round")):
             read = read_round(tomllib.loads(file.read_text("utf-8")))
@@ -320,9 +320,9 @@ def told(path: Path, capsys: Printed) -> list[str]:
 
 def test_history_by_card_and_amount(path: Path, capsys: Printed) -> None:
     for line in told(path, capsys):
-        each = json.loads(line)
-        first = next(word for text in each["play"] for word in text.split() if word in BY_TEXT and word != "??")
-        assert each["round"] in found(path, capsys, card=first)
+        row = json.loads(line)
+        first = next(word for text in row["play"] for word in text.split() if word in BY_TEXT and word != "??")
+        assert row["round"] in found(path, capsys, card=first)
     assert found(path, capsys, amount="25") == [1, 2, 3, 4]
     assert found(path, capsys, amount="31.17") == []
 
@@ -340,8 +340,8 @@ def test_history_by_irregularity_and_correction(tmp_path: Path, capsys: Printed)
     assert found(journal, capsys, irregularity=code) == [2]
     assert found(journal, capsys, irregularity="any", first=3) == []
     shift = [json.loads(line) for line in told(VAULT / "v1-shift.journal", capsys)]
-    assert [each["corrected"] for each in shift] == [True, False]
-    assert [each["closed"] is None for each in shift] == [False, True]
+    assert [entry["corrected"] for entry in shift] == [True, False]
+    assert [entry["closed"] is None for entry in shift] == [False, True]
 
 
 def test_history_for_people(capsys: Printed) -> None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import secrets
 import shutil
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from dealer_console.journal import Draft, Entry, Journal, JournalStopped
+from dealer_console.journal.entry import Row
+from dealer_console.journal.storage.disk_file import DiskFile
 from dealer_console.journal.verification.verify import verify
 from tests.journal.dealt import LOG, NOON, SEED
 
@@ -49,8 +53,8 @@ def fill(journal: Journal, acknowledged: list[Entry]) -> None:
 
 
 def test_a_database_without_room_stops_the_journal(journal: Journal) -> None:
-    pages = journal._file._connection.exec_driver_sql("PRAGMA page_count").scalar_one()
-    journal._file._connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 20}")
+    ((pages,),) = journal._file.connection.execute("PRAGMA page_count").fetchall()
+    journal._file.connection.execute(f"PRAGMA max_page_count = {pages + 5}").fetchall()
     journal._file.roll_back()
     acknowledged: list[Entry] = []
     with pytest.raises(JournalStopped, match="disk is full"):
@@ -80,9 +84,8 @@ def test_another_program_that_holds_the_file_stops_the_journal(journal: Journal)
 
 
 def test_an_entry_from_another_hand_stops_the_journal(journal: Journal) -> None:
-    other = sqlite3.connect(journal.path)
-    other.execute("INSERT INTO entries VALUES (2, 'note', 1, 0, NULL, NULL, NULL, '{\"text\":\"mine\"}', 'x')")
-    other.commit()
+    other = DiskFile(journal.path)
+    other.insert([Row(2, "note", 1, 0, None, None, None, '{"text":"mine"}', "0" * 64)])
     other.close()
     with pytest.raises(JournalStopped, match="behind its back"):
         journal.append([NOTE], at_ms=NOON)
@@ -110,22 +113,29 @@ def test_a_head_that_cannot_be_written_stops_the_journal(tmp_path: Path) -> None
 
 
 def test_reading_from_a_broken_file_stops_the_journal(journal: Journal) -> None:
-    journal.append([NOTE] * 200, at_ms=NOON)
+    journal.append([Draft(kind="note", data={"text": secrets.token_hex(500)}) for _ in range(200)], at_ms=NOON)
     journal.close()
     with journal.path.open("r+b") as file:
-        file.seek(4096 * 16)
-        file.write(b"\xff" * 4096 * 10)
+        file.seek(journal.path.stat().st_size // 2)
+        file.write(b"\xff" * 4096 * 3)
     with Journal.open(journal.path, SEED) as again, pytest.raises(JournalStopped, match="malformed"):
         list(again.entries())
 
 
-@pytest.mark.parametrize("statement", ["UPDATE entries SET who = 'x'", "DELETE FROM entries WHERE seq = 2"])
-def test_the_database_itself_refuses_changes_of_entries(journal: Journal, statement: str) -> None:
-    journal.append([NOTE], at_ms=NOON)
+@pytest.mark.parametrize("table", ["pieces", "marks", "device_events"])
+@pytest.mark.parametrize("statement", ["UPDATE {} SET seq = 7", "DELETE FROM {}"])
+def test_the_database_itself_refuses_changes_of_entries(journal: Journal, statement: str, table: str) -> None:
+    shoe = Draft(kind="shoe", data={"decks": 6, "change": "new"}, device=("S1", 1))
+    journal.append([shoe], at_ms=NOON)
     other = sqlite3.connect(journal.path)
     with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-        other.execute(statement)
+        other.execute(statement.format(table))
     other.close()
+
+
+def test_no_entry_goes_where_the_earlier_forms_had_theirs(journal: Journal) -> None:
+    with closing(sqlite3.connect(journal.path)) as other, pytest.raises(sqlite3.IntegrityError, match="in pieces"):
+        other.execute("INSERT INTO entries VALUES (2, 'note', 1, 0, NULL, NULL, NULL, '{}', '')")
 
 
 @pytest.mark.parametrize("statement", ["UPDATE checkpoints SET seq = 5", "DELETE FROM checkpoints"])
@@ -139,8 +149,8 @@ def test_the_database_itself_refuses_changes_of_checkpoints(journal: Journal, st
 @pytest.mark.parametrize(
     "statement",
     [
-        "INSERT OR REPLACE INTO entries SELECT seq, kind, version, at_ms, 'x', serial, number, data, hash FROM entries",
-        "INSERT INTO entries SELECT seq + 5, kind, version, at_ms, who, serial, number, data, hash FROM entries",
+        "INSERT OR REPLACE INTO pieces SELECT seq, x'01', hashes FROM pieces",
+        "INSERT INTO pieces SELECT seq + 5, piece, hashes FROM pieces",
         "INSERT OR REPLACE INTO checkpoints SELECT number, 5, hash, at_ms, signature FROM checkpoints",
     ],
 )

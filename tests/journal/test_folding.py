@@ -257,7 +257,7 @@ def test_a_journal_that_ends_with_a_settlement_owed(tmp_path: Path) -> None:
     drafts = honest()
     report = journal_of(tmp_path, drafts[: place_of(drafts, "settlement", -1)])
     assert report.problem is not None
-    assert "the journal ends" in report.problem.what
+    assert report.problem.what.code == "verify-missing-after"
 
 
 def test_an_open_round_is_no_fault(tmp_path: Path) -> None:
@@ -354,4 +354,4 @@ def test_the_difference_of_settlements() -> None:
     assert settlements.changes([a, b], [a]) == [("settlement-withdrawn", b)]
     assert settlements.changes([a, b], [b]) == [("settlement-withdrawn", a)]
     assert settlements.changes([a, b], [a, c]) == [("settlement-withdrawn", b), ("settlement", c)]
-    assert settlements.changes([a, b, c], []) == [("settlement-withdrawn", each) for each in (a, b, c)]
+    assert settlements.changes([a, b, c], []) == [("settlement-withdrawn", settlement) for settlement in (a, b, c)]

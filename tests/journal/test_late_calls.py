@@ -154,4 +154,4 @@ def test_after_the_next_wagers_it_is_too_late(tmp_path: Path) -> None:
     wagers = Draft(kind="wagers", data={"bets": ["1 25"]})
     report = verify(called.journal(tmp_path, [wagers, *called.after]))
     assert report.problem is not None
-    assert "no round" in report.problem.what
+    assert report.problem.what.code == "verify-no-round-for-call"

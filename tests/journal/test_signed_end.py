@@ -11,11 +11,14 @@ import pytest
 from dealer_console.journal import Draft, Journal, JournalDamaged, JournalError, JournalRefused, checkpoints, keys
 from dealer_console.journal.canonical import Json, canonical
 from dealer_console.journal.checkpoints import Checkpoint
-from dealer_console.journal.entry import hash_of
+from dealer_console.journal.entry import Row, hash_of
+from dealer_console.journal.storage.disk_file import DiskFile
 from dealer_console.journal.storage.guards import END_GUARDS, GUARDS
 from dealer_console.journal.storage.on_disk import MOST_UNSIGNED
+from dealer_console.journal.storage.reader import hash_at, last_seq
 from dealer_console.journal.verification.verify import verify
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
+from tests.journal.forms import changed_by_hand, second_form
 from tests.journal.test_tampering import as_program, ours, theirs
 
 OTHER = bytes(range(32, 64))
@@ -33,12 +36,12 @@ def path(tmp_path: Path) -> Path:
 
 def hang_on(path: Path, kind: str, data: dict[str, Json]) -> int:
     """An entry that fits in every way, by somebody who has the file and not the key. Its number."""
-    db = sqlite3.connect(path, isolation_level=None)
-    seq, previous = db.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
-    row = (seq + 1, kind, 1, NOON, None, None, None, canonical(data))
-    db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, hash_of(LOG.hex(), previous, row)))
-    db.close()
-    return int(seq) + 1
+    file = DiskFile(path)
+    seq = last_seq(file.connection) + 1
+    row = (seq, kind, 1, NOON, None, None, None, canonical(data))
+    file.insert([Row(*row, hash_of(LOG.hex(), str(hash_at(file.connection, seq - 1)), row))])
+    file.close()
+    return seq
 
 
 def outsider(path: Path) -> str:
@@ -68,13 +71,8 @@ def test_opening_and_closing_alone_signs_nothing_that_was_hung_on(path: Path) ->
 
 
 def test_a_snapshot_that_was_changed_is_not_restored(path: Path) -> None:
-    db = sqlite3.connect(path, isolation_level=None)
-    for name in GUARDS:
-        db.execute(f"DROP TRIGGER {name}")
-    db.execute("""UPDATE entries SET data = '{"tray":500000}' WHERE kind = 'snapshot'""")
-    for text in GUARDS.values():
-        db.execute(text)
-    db.close()
+    with changed_by_hand(path) as db:
+        db.execute("""UPDATE entries SET data = '{"tray":500000}' WHERE kind = 'snapshot'""")
     with Journal.open(path, SEED) as journal, pytest.raises(JournalDamaged, match="entry 2 is not what was written"):
         journal.last_snapshot()
 
@@ -104,15 +102,11 @@ def test_in_a_rush_a_few_wait_and_are_signed_together(path: Path, monkeypatch: p
 
 def cut_at_a_checkpoint(path: Path) -> Checkpoint:
     """Two rounds less, with the signature of the checkpoint before them as the head outside."""
-    db = sqlite3.connect(path, isolation_level=None)
-    for name in (*GUARDS, *END_GUARDS):
-        db.execute(f"DROP TRIGGER {name}")
-    number, seq, hash_, at_ms, signature = db.execute("SELECT * FROM checkpoints ORDER BY number DESC").fetchall()[2]
-    db.execute("DELETE FROM entries WHERE seq > ?", (seq,))
-    db.execute("DELETE FROM checkpoints WHERE number > ?", (number,))
-    for text in (*GUARDS.values(), *END_GUARDS.values()):
-        db.execute(text)
-    db.close()
+    with changed_by_hand(path) as db:
+        points = db.execute("SELECT * FROM checkpoints ORDER BY number DESC").fetchall()
+        number, seq, hash_, at_ms, signature = points[2]
+        db.execute("DELETE FROM entries WHERE seq > ?", (seq,))
+        db.execute("DELETE FROM checkpoints WHERE number > ?", (number,))
     point = Checkpoint(number=number, seq=seq, hash=hash_, at_ms=at_ms, signature=signature)
     checkpoints.write_head(Path(f"{path}.head"), LOG.hex(), point)
     return point
@@ -210,7 +204,7 @@ def test_a_key_that_only_names_itself_is_found(path: Path) -> None:
     last = hang_on(path, "note", {"text": "x"})
     db = sqlite3.connect(path, isolation_level=None)
     ((number,),) = db.execute("SELECT max(number) FROM checkpoints").fetchall()
-    ((hash_,),) = db.execute("SELECT hash FROM entries WHERE seq = ?", (last,)).fetchall()
+    hash_ = str(hash_at(db, last))
     point = checkpoints.make(OTHER, LOG.hex(), number=number + 1, seq=last, hash=hash_, at_ms=NOON)
     end = checkpoints.make_end(OTHER, LOG.hex(), seq=last, hash=hash_, at_ms=NOON)
     db.execute("INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?)", (number + 1, last, hash_, NOON, point.signature))
@@ -257,6 +251,7 @@ def test_a_rollback_journal_beside_the_file_is_left_alone(path: Path) -> None:
 
 def test_a_time_that_is_no_number_is_found(path: Path) -> None:
     """A text of the same digits gives the same hash; the database keeps it as a text when its column is no number."""
+    second_form(path)
     db = sqlite3.connect(path, isolation_level=None)
     for name in GUARDS:
         db.execute(f"DROP TRIGGER {name}")

@@ -12,7 +12,7 @@ from pathlib import Path
 import dealer_console
 
 SOURCE = Path(dealer_console.__file__).parent
-SAYING = frozenset({"words", "Message"})  # calls whose first argument is a key
+SAYING = frozenset({"words", "Message", "say_line", "say_note"})  # calls whose first argument is a key
 KEY = re.compile(r"[a-zA-Z][\w-]*")
 
 

@@ -50,8 +50,8 @@ def fields_of(entry: ast.Message) -> frozenset[str]:
             found.add(node.id.name)
         elif isinstance(node, ast.BaseNode):
             for value in vars(node).values():
-                for each in value if isinstance(value, list) else (value,):
-                    walk(each)
+                for part in value if isinstance(value, list) else (value,):
+                    walk(part)
 
     walk(entry.value)
     return frozenset(found)

@@ -17,10 +17,14 @@ HOUR = 3_600_000
 class HandWritten:
     """A table whose entries a test writes down itself."""
 
-    def __init__(self, path: Path, table: str = "t-1", log: int = 1) -> None:
+    def __init__(self, path: Path, table: str = "t-1", log: int = 1, after: HandWritten | None = None) -> None:
+        """`after` is the journal that the table had before."""
         self.path = path
-        self.now = NOON
-        self.journal = QuickJournal(path, table=table, signing_key=KEY, log=bytes([log] * 16), at_ms=NOON)
+        self.now: int = NOON if after is None else after.now
+        follows = None if after is None else after.journal.head
+        self.journal: QuickJournal = QuickJournal(
+            path, table=table, signing_key=KEY, log=bytes([log] * 16), at_ms=self.now, follows=follows
+        )
         self.append(configuration("massachusetts-switch", {}))
         self.rounds = 0
 

@@ -12,7 +12,7 @@ import pytest
 from dealer_console.game.choices import choose
 from dealer_console.game.wagers.side_bet_odds import side_bet_odds
 from dealer_console.journal import Draft
-from dealer_console.messages import recorded
+from dealer_console.messages import words_of
 from dealer_console.pit.alerts import Acknowledgements, Alert, find_alerts
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.errors import PitRefused
@@ -23,6 +23,7 @@ from dealer_console.table.people.permissions_file import load_permissions
 from dealer_console.table.people.person import Person, PersonId, Role
 from tests.pit.journals import HOUR, HandWritten
 
+SAID = words_of("en", "USD")
 SUE = Person(id=PersonId("p2"), name="Sue", badge="2", roles=(Role.SUPERVISOR,))
 ANN = Person(id=PersonId("p1"), name="Ann", badge="1", roles=(Role.DEALER,))
 
@@ -39,9 +40,16 @@ def alerts(table: HandWritten, house: Expectations, kind: str) -> list[Alert]:
         return [alert for alert in find_alerts(archive, house) if alert.kind == kind]
 
 
-def closed(table: HandWritten, counted: int = 1_000_000) -> HandWritten:
+def closed(table: HandWritten, counted: int = 1_000_000, expected: int = 1) -> HandWritten:
     tray = {"what": "closer", "cents": counted, "chips": {"10000": counted // 10000}}
-    end = {"step": "close", "expected": 1, "counted": counted, "difference": 0, "flag": None, "verified_by": "Sue"}
+    end = {
+        "step": "close",
+        "expected": expected,
+        "counted": counted,
+        "difference": 0,
+        "flag": None,
+        "verified_by": "Sue",
+    }
     table.append(Draft(kind="money", data={**tray}), Draft(kind="shift", data={**end}))  # type: ignore[dict-item]
     return table
 
@@ -60,14 +68,14 @@ def test_pace_is_judged_by_whole_hours(table: HandWritten, house: Expectations, 
     found = alerts(closed(table), quiet, "pace")
     assert len(found) == told
     if told:
-        assert f"{rounds} rounds in 60 minutes" in recorded(found[0].message)
+        assert f"{rounds} rounds in 60 minutes" in SAID(found[0].message)
 
 
 def test_an_hour_without_any_round_is_slow(table: HandWritten, house: Expectations) -> None:
     table.now += 3 * HOUR
     found = alerts(closed(table), house, "pace")
     assert len(found) == 3
-    assert all("0 rounds per hour" in recorded(alert.message) for alert in found)
+    assert all("0 rounds per hour" in SAID(alert.message) for alert in found)
 
 
 # --- win -----------------------------------------------------------------------------------------------------------
@@ -91,7 +99,7 @@ def test_a_side_bet_is_judged_by_its_exact_odds(table: HandWritten, house: Expec
     )
     assert worth.beyond(house.deviations)
     assert [alert.subject for alert in found] == ["match"]
-    assert f"{abs(worth.tenths) // 10}.{abs(worth.tenths) % 10} standard deviations below" in recorded(found[0].message)
+    assert f"{abs(worth.tenths) // 10}.{abs(worth.tenths) % 10} standard deviations below" in SAID(found[0].message)
 
 
 def test_the_threshold_is_exact() -> None:
@@ -121,7 +129,7 @@ def test_the_main_game_counts_what_was_doubled_against_what_was_staked_first(
     game = MainGame(edge=Fraction(0), deviation=Fraction(1), correlation=Fraction(0), hold=Fraction(0))
     found = alerts(table, replace(house, main_game={"massachusetts-switch": game}), "win")
     assert [alert.subject for alert in found] == [MAIN]
-    assert "the house lost 2,500.00 on 1,250.00 action in 50 wagers" in recorded(found[0].message)
+    assert "the house lost $2,500.00 on $1,250.00 action in 50 wagers" in SAID(found[0].message)
 
 
 def test_the_main_game_is_told_beside_what_the_drop_leaves(table: HandWritten, house: Expectations) -> None:
@@ -129,7 +137,7 @@ def test_the_main_game_is_told_beside_what_the_drop_leaves(table: HandWritten, h
     for _ in range(50):
         table.round(("main", "500.00", "500.00", "0.00"), bets=("1 500",))
     (alert,) = alerts(closed(table), house, "win")
-    assert recorded(alert.message).endswith("; of the drop of 10,000.00 a hold of 18.0 % leaves 1,800.00")
+    assert SAID(alert.message).endswith("; of the drop of $10,000.00 a hold of 18.0 % leaves $1,800.00")
 
 
 # --- hold ------------------------------------------------------------------------------------------------------------
@@ -157,8 +165,8 @@ def test_the_hold_of_a_day_leaves_its_band(
     found = alerts(closed(table, counted), replace(house, fewest_drop=500_000), "hold")
     assert [alert.id.split("/")[-2:] for alert in found] == ([[side, "1"]] if side else [])
     if side:
-        assert f"{side} the expected 18.0 %: " in recorded(found[0].message)
-        assert "of a drop of 5,000.00, theo win 900.00" in recorded(found[0].message)
+        assert f"{side} the expected 18.0 %: " in SAID(found[0].message)
+        assert "of a drop of $5,000.00, theo win $900.00" in SAID(found[0].message)
 
 
 def test_the_hold_of_an_open_table_is_not_judged(table: HandWritten, house: Expectations) -> None:
@@ -196,7 +204,7 @@ def test_repeated_corrections(table: HandWritten, house: Expectations, times: in
     assert len(found) == told
     if told:
         assert found[0].id.endswith(f"/{times // 3}")
-        assert f"{times} corrections" in recorded(found[0].message)
+        assert f"{times} corrections" in SAID(found[0].message)
 
 
 def test_repeated_errors_of_one_device(table: HandWritten, house: Expectations) -> None:
@@ -214,7 +222,7 @@ def test_irregularities_of_a_dealer_over_the_whole_day(table: HandWritten, house
         moves = ("irregularity burn-missed", "resolve continue") if number < 4 else ()
         table.round(("main", "25.00", "0.00", "25.00"), moves=moves)
     (alert,) = alerts(table, house, "irregularities")
-    assert recorded(alert.message).startswith("Ann: 4 irregularities in 80 rounds")
+    assert SAID(alert.message).startswith("Ann: 4 irregularities in 80 rounds")
 
 
 def test_too_few_or_too_seldom_irregularities_raise_nothing(table: HandWritten, house: Expectations) -> None:

@@ -1,9 +1,8 @@
-"""The index: filled once, resumed where it stopped, made anew when it is not ours; the journals stay as they are."""
+"""The index: filled once, resumed where it stopped, made again when it is not ours; the journals stay as they are."""
 
 from __future__ import annotations
 
 import os
-import sqlite3
 from hashlib import sha256
 from pathlib import Path
 from threading import Thread
@@ -17,6 +16,7 @@ from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.database import index_path
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Stopped, Work
+from tests.journal.forms import changed_by_hand
 from tests.pit.journals import HandWritten
 
 _OWN_NUMBERS = {"id", "log_id", "round_id"}
@@ -178,9 +178,7 @@ def test_a_damaged_journal_is_named_and_keeps_no_other_out(tmp_path: Path) -> No
         hand_written = HandWritten(tmp_path / f"{table}.journal", table, number).open_shift()
         hand_written.round(("1a main", "25.00", "25.00", "0.00"), moves=("Th",))
         hand_written.close()
-    with sqlite3.connect(tmp_path / "t-2.journal") as connection:
-        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-            connection.execute(f"DROP TRIGGER {name}")
+    with changed_by_hand(tmp_path / "t-2.journal") as connection:
         connection.execute("UPDATE entries SET data = X'ff00' WHERE kind = 'move'")
     with Archive.open(tmp_path) as archive:
         with pytest.raises(JournalDamaged, match=r"^t-2: entry \d+, move, cannot be read"):

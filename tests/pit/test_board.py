@@ -15,7 +15,7 @@ from dealer_console.pit.live.board import TableStatus, board, calls, devices, op
 from dealer_console.table.people.permissions_file import load_permissions
 from dealer_console.table.shift import fold
 from tests.pit.journals import HandWritten
-from tests.pit.test_alerts import SUE
+from tests.pit.test_alerts import SUE, closed
 
 
 @pytest.fixture
@@ -143,3 +143,18 @@ def test_devices_with_firmware_state_and_errors(table: HandWritten) -> None:
         seen = Acknowledgements(archive)
         assert not board(archive, seen)[0].devices_well
         seen.close()
+
+
+def test_a_table_with_a_new_journal_stands_there_once_by_the_one_that_it_writes_now(tmp_path: Path) -> None:
+    old = closed(HandWritten(tmp_path / "t.old.journal", log=9).open_shift())
+    new = HandWritten(tmp_path / "t.journal", log=1, after=old).open_shift("Bea")
+    old.close()
+    new.close()
+    with Archive.open(tmp_path) as archive:
+        archive.refresh()
+        seen = Acknowledgements(archive)
+        (now,) = board(archive, seen)
+        seen.close()
+        assert (now.log.log, now.state, now.dealer) == ("01" * 16, "open", "Bea")
+        assert archive.log("t-1") == now.log
+        assert archive.log("09" * 16).log == "09" * 16

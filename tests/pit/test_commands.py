@@ -87,7 +87,7 @@ def test_alerts_and_ratings(dealt: Path) -> None:
     status, out = told("alerts", dealt, "--json")
     found = [json.loads(line) for line in out.splitlines()]
     assert status == (1 if found else 0)
-    assert all(each["seen_by"] is None for each in found)
+    assert all(row["seen_by"] is None for row in found)
     status, out = told("ratings", dealt, "--json")
     assert status == 0
     assert {"player", "theoretical_loss", "average_bet"} <= set(json.loads(out.splitlines()[0]))

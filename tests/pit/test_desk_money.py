@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import Paragraph
 
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
-from dealer_console.messages import recorded
-from dealer_console.pit.alerts.desk_alerts import desk_alerts
+from dealer_console.messages import words_of
+from dealer_console.pit.alerts import find_alerts
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.desk.record_kinds import ChipsReceived
 from dealer_console.pit.desk.records import RecordBook
@@ -21,6 +23,8 @@ from dealer_console.pit.money.cash_log import cash_log, pay_out
 from dealer_console.pit.money.marker_book import MarkerLine, balances, markers, pay_marker
 from dealer_console.pit.money.money_cycle import money_shifts
 from dealer_console.pit.money.soft_count import BoxCount, box_counts, enter_count
+from dealer_console.pit.paper import marker, pages
+from dealer_console.pit.paper.marker import marker_pdf
 from dealer_console.pit.players.rating import correct_average, ratings
 from dealer_console.pit.reports import make_report
 from dealer_console.table.people import Person, PersonId, Role, load_permissions
@@ -29,6 +33,7 @@ from tests.pit.journals import HandWritten
 
 PERMISSIONS = load_permissions()
 CARD = "7001"
+SAID = words_of("en", "USD")
 
 
 def key(number: int, role: Role) -> RulingKey:
@@ -68,9 +73,8 @@ class Desk:
         )  # fmt: skip
 
     def alerts(self, kind: str) -> list[str]:
-        return [
-            recorded(alert.message) for alert in desk_alerts(self.archive, self.book, self.house) if alert.kind == kind
-        ]
+        """As the index keeps them."""
+        return [SAID(alert.message) for alert in find_alerts(self.archive, self.house) if alert.kind == kind]
 
 
 @pytest.fixture
@@ -107,7 +111,7 @@ def test_the_soft_count_of_two_people_against_the_recorded_buy_ins(desk: Desk) -
     assert desk.box().difference == -5_000
     assert desk.box().people == ("p1", "p2")
     (said,) = desk.alerts("soft-count")
-    assert "−50.00" in said
+    assert "−$50.00" in said
     with pytest.raises(PitRefused, match="say why"):
         desk.count({10_000: 95}, 200_000)
     desk.count({10_000: 95}, 200_000, reason="a note stuck in the box")
@@ -186,3 +190,39 @@ def test_an_average_bet_is_corrected_by_a_person_on_record(desk: Desk, house: Ex
     assert corrected is not None
     assert (corrected.cents, corrected.person, corrected.reason) == (5000, "p4", "he bets more")
     assert after.sittings[0].average_bet == 5000
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_marker_is_printed_with_its_chips_and_signatures_and_a_voided_one_says_so(
+    tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = HandWritten(tmp_path / "a.journal").open_shift()
+    issued: dict[str, Json] = {"what": "marker", "cents": 205_000, "chips": {"10000": 20, "500": 10}, "player": CARD}
+    for number in ("M-00001", "M-00002"):
+        table.append(Draft(kind="money", data={**issued, "marker": number, "spot": 1, "approved_by": "Sue"}, who="Ann"))
+    voided: dict[str, Json] = {"what": "marker-voided", "cents": 205_000, "marker": "M-00002", "player": CARD}
+    table.append(Draft(kind="money", data={**voided, "why": "wrong amount", "approved_by": "Sue"}, who="Ann"))
+    with Archive.open(table.close(), index=tmp_path / "x.pit-index") as archive:
+        archive.refresh()
+        with archive.engine.connect() as connection:
+            void, good = markers(connection, ())
+        assert (good.left, void.left, balances([good, void])) == (205_000, 0, {CARD: 205_000})
+        words = words_of(language, "USD")
+        said: list[list[str]] = []
+
+        def told_and_set(text: str, style: ParagraphStyle) -> Paragraph:
+            said[-1].append(text)
+            return pages.paragraph(text, style)
+
+        monkeypatch.setattr(marker, "paragraph", told_and_set)
+        papers = []
+        for line in (good, void, good):
+            said.append([])
+            papers.append(marker_pdf(archive, line, words, {"Ann": "Ann Other"}, str, "Mia Wong"))
+    assert papers[0].startswith(b"%PDF")
+    assert papers[0] == papers[2] != papers[1]
+    told = ["\n".join(lines) for lines in said]
+    amount = f"$2{words('money-thousands')}050.00"
+    assert all(order in text for text in told for order in (amount, "Mia Wong", "Ann Other", "Sue"))
+    assert [words("slip-void") in text for text in told] == [False, True, False]
+    assert "wrong amount" in told[1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from dealer_console.pit.evidence import verify_day, verify_log
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.long_work import Stopped, Work
 from dealer_console.pit.reports import days_of
+from tests.journal.forms import changed_by_hand
 
 
 def test_every_day_and_every_journal_is_genuine(archive: Archive, house: Expectations) -> None:
@@ -44,10 +44,8 @@ def test_a_changed_entry_is_found_on_its_day_only(dealt: Path, house: Expectatio
         with archive.engine.connect() as connection:
             last = connection.execute(select(t.rounds.c.first_entry).order_by(t.rounds.c.id.desc())).scalars().first()
         assert last is not None
-        with sqlite3.connect(path) as file:
-            file.execute("DROP TRIGGER entries_stay")
+        with changed_by_hand(path) as file:
             file.execute("UPDATE entries SET who = 'Mallory' WHERE seq = ?", (last + 1,))
-        file.close()
         newest, oldest = days_of(archive, house.gaming_day)
         assert verify_day(archive, log, oldest, house.gaming_day).ok
         broken = verify_day(archive, log, newest, house.gaming_day)
@@ -62,7 +60,7 @@ def test_verifying_can_be_stopped(archive: Archive, house: Expectations) -> None
     log = archive.logs()[0]
     for check in (
         lambda work: verify_log(archive, log, work),
-        lambda work: verify_day(archive, log, days_of(archive, house.gaming_day)[0], house.gaming_day, work),
+        lambda work: verify_day(archive, log, next(days_of(archive, house.gaming_day)), house.gaming_day, work),
     ):
         work = Work()
         work.stop()

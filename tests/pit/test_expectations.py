@@ -11,12 +11,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from dealer_console.messages import recorded
 from dealer_console.pit.expectations import (
     FILE_NAME,
     GamingDay,
     expectations_from_file,
     load_expectations,
-    set_gaming_day,
+    set_house,
 )
 from dealer_console.rulebook import BadFile
 from dealer_console.rulebook.load import config_folder, rule_set_names
@@ -46,7 +47,7 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     file.write_text(text, "utf-8")
     with pytest.raises(BadFile) as caught:
         expectations_from_file(file)
-    told = {problem.key: problem.reason for problem in caught.value.problems}
+    told = {problem.key: recorded(problem.reason) for problem in caught.value.problems}
     assert set(told) >= {
         "gaming_day.begins",
         "gaming_day.time_zone",
@@ -147,16 +148,24 @@ def test_a_day_that_begins_in_the_hour_that_comes_twice_begins_once() -> None:
     assert days.day_of(round(second_ten_past.timestamp() * 1000)) == date(2026, 11, 1)
 
 
-def test_the_gaming_day_is_set_and_nothing_else_of_the_file_changes(tmp_path: Path) -> None:
+def test_gaming_day_and_currency_are_set_and_nothing_else_of_the_file_changes(tmp_path: Path) -> None:
     file = tmp_path / FILE_NAME
     file.write_text((config_folder() / FILE_NAME).read_text("utf-8"), "utf-8")
     before = expectations_from_file(file)
-    set_gaming_day(file, time_zone="America/Los_Angeles", begins="05:30")
+    set_house(file, time_zone="America/Los_Angeles", begins="05:30", currency="MXN")
     after = expectations_from_file(file)
     assert (str(after.gaming_day.zone), after.gaming_day.begins.isoformat()) == ("America/Los_Angeles", "05:30:00")
-    assert replace(after, gaming_day=before.gaming_day) == before
+    assert after.currency == "MXN"
+    assert replace(after, gaming_day=before.gaming_day, currency=before.currency) == before
     assert 'time_zone = "America/Los_Angeles"  # a name such as' in file.read_text("utf-8")
     with pytest.raises(BadFile, match="no such time zone"):
-        set_gaming_day(file, time_zone="Mars/Olympus", begins="05:30")
+        set_house(file, time_zone="Mars/Olympus", begins="05:30", currency="MXN")
     assert expectations_from_file(file) == after
+    with pytest.raises(BadFile, match="currency"):
+        set_house(file, time_zone="UTC", begins="05:30", currency="dollars")
     assert list(tmp_path.iterdir()) == [file]
+    text = file.read_text("utf-8")
+    file.write_text(text.replace(text[text.index("[money]") : text.index("# Rounds per hour")], ""), "utf-8")
+    assert expectations_from_file(file).currency == "USD", "a file of before has none"
+    set_house(file, time_zone="UTC", begins="05:30", currency="EUR")
+    assert expectations_from_file(file).currency == "EUR"

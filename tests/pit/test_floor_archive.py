@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,6 +29,7 @@ from dealer_console.pit.reports import FORMS, days_of, make_report
 from dealer_console.table.people.permissions_file import load_permissions
 from dealer_console.table.people.person import Person, PersonId
 from dealer_console.table.people.ruling_keys import RulingKey
+from tests.journal.forms import changed_by_hand
 from tests.pit.journals import HandWritten
 from tests.pit.test_alerts import ANN, SUE
 from tests.pit.test_archive import content
@@ -90,7 +90,7 @@ def test_a_filter_finds_the_same(on_floor: Archive, archive: Archive, name: str)
 
 
 def test_everything_made_from_it_is_the_same(on_floor: Archive, archive: Archive, house: Expectations) -> None:
-    day = days_of(on_floor, house.gaming_day)[0]
+    day = next(days_of(on_floor, house.gaming_day))
     here, there = make_report(archive, house, day=day), make_report(on_floor, house, day=day)
     for form in FORMS.values():
         assert form(here) == form(there)
@@ -124,7 +124,7 @@ def test_the_board_and_acknowledgements_that_stay(on_floor: Archive) -> None:
 def test_the_floors_copy_is_verified(on_floor: Archive, house: Expectations) -> None:
     log = on_floor.log("switch-03")
     assert verify_log(on_floor, log).ok
-    assert verify_day(on_floor, log, days_of(on_floor, house.gaming_day)[0], house.gaming_day).ok
+    assert verify_day(on_floor, log, next(days_of(on_floor, house.gaming_day)), house.gaming_day).ok
     work = Work()
     work.stop()
     with pytest.raises(Stopped):
@@ -139,10 +139,8 @@ def test_a_table_is_compared_with_the_copy_and_the_first_difference_is_named(
     assert same.same
     path = tmp_path / source.name
     shutil.copy(source, path)
-    with sqlite3.connect(path) as file:
-        file.execute("DROP TRIGGER entries_stay")
+    with changed_by_hand(path) as file:
         file.execute("UPDATE entries SET hash = 'ff' || substr(hash, 3), who = 'Mallory' WHERE seq >= 500")
-    file.close()
     compared = compare_with_floor(path, server.url(database))
     assert not compared.same
     assert compared.comparison.first_difference == 500

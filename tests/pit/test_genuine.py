@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 
@@ -18,6 +16,7 @@ from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.dispute import dispute_files
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.reports import FORMS, days_of, make_report, stamped
+from tests.journal.forms import changed_by_hand
 
 run = CliRunner()
 
@@ -29,9 +28,7 @@ def tampered(dealt: Path, tmp_path: Path) -> Path:
     folder.mkdir()
     for name in ("switch-01.journal", "switch-01.journal.head"):
         shutil.copy(dealt / name, folder / name)
-    with closing(sqlite3.connect(folder / "switch-01.journal")) as file, file:
-        for (trigger,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-            file.execute(f"DROP TRIGGER {trigger}")
+    with changed_by_hand(folder / "switch-01.journal") as file:
         last = "SELECT max(seq) FROM entries WHERE kind = 'move' AND who IS NOT NULL"
         file.execute(f"UPDATE entries SET who = 'Mallory' WHERE seq = ({last})")
     return folder
@@ -45,7 +42,7 @@ def broken(tampered: Path) -> Iterator[Archive]:
 
 
 def test_a_report_of_a_changed_journal_is_stamped_in_every_form(broken: Archive, house: Expectations) -> None:
-    day = days_of(broken, house.gaming_day)[0]
+    day = next(days_of(broken, house.gaming_day))
     report = stamped(broken, house, make_report(broken, house, day=day))
     assert report.stamp.startswith("NOT GENUINE: the journal of switch-01")
     assert report.stamp in FORMS["csv"](report).decode("utf-8-sig").replace('""', '"')
@@ -55,14 +52,14 @@ def test_a_report_of_a_changed_journal_is_stamped_in_every_form(broken: Archive,
 
 
 def test_a_report_of_a_genuine_journal_is_not(archive: Archive, house: Expectations) -> None:
-    day = days_of(archive, house.gaming_day)[0]
+    day = next(days_of(archive, house.gaming_day))
     report = stamped(archive, house, make_report(archive, house, day=day))
     assert report.stamp == ""
     assert "NOT GENUINE" not in FORMS["csv"](report).decode("utf-8-sig")
 
 
 def test_a_day_before_the_change_is_genuine(broken: Archive, house: Expectations) -> None:
-    first = days_of(broken, house.gaming_day)[-1]
+    first = [*days_of(broken, house.gaming_day)][-1]
     assert stamped(broken, house, make_report(broken, house, day=first)).stamp == ""
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
 from sqlalchemy import select
 
 from dealer_console.journal import Draft, Journal
@@ -15,8 +16,11 @@ from dealer_console.pit.archive import schema as t
 from dealer_console.pit.dispute.paper_trail import rulings_of
 from dealer_console.pit.replay.round_replay import replay
 from dealer_console.pit.replay.round_words import step_words
+from dealer_console.table import commands as c
 from tests.journal.dealt import LOG, NOON, SEED
 from tests.journal.make_vault import VAULT
+from tests.table.late.late_table import written
+from tests.table.late.test_after_the_round import LastRound
 
 WORDS = words_of("en")
 
@@ -85,3 +89,26 @@ def test_replay_and_dispute_show_the_late_calls_at_their_place_with_who_approved
     assert any("step" in text and "late call" in text for text in said)
     assert {(ruling.asked_by, ruling.decided_by) for ruling in rulings} == {("Dana", "Sid")}
     assert told.steps[-1].kind == "closed"
+
+
+@pytest.mark.parametrize("since", ["a new shoe", "a notice"])
+def test_a_round_called_late_is_replayed_with_its_own_shoe_and_rules_whatever_came_since(
+    since: str, tmp_path: Path
+) -> None:
+    bench = LastRound(tmp_path)
+    bench.dealt()
+    if since == "a new shoe":
+        bench.until("in a new shoe")
+    else:
+        bench.sign("Sam", c.AnnounceNotice(who="", changes={"surrender": True}))
+        bench.now += 31 * 60_000
+        bench.session.step()
+    bench.by_two(bench.call("shoe-fault", "resolve void"))
+    bench.tick_all()
+    bench.done(c.WagersPaid(who=bench.dealer))
+    with Archive.open(written(bench.journal, tmp_path), index=tmp_path / "index") as archive:
+        archive.refresh()
+        (found_round,) = archive.search(Search()).rounds
+        told = replay(archive, found_round)
+    assert max(found_round.fresh_from, found_round.configured_by) < found_round.first_entry
+    assert "surrender" not in told.file.table

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread
 
@@ -20,6 +17,7 @@ from dealer_console.demo.floor import living_table
 from dealer_console.demo.floor.living_table import LivingTable
 from dealer_console.demo.floor.tables import LIVING_BASES, demo_tables
 from dealer_console.floor.rulings import RulingFromPit
+from dealer_console.journal.storage import reader
 from dealer_console.journal.verification.verify import verify
 
 LIMIT = 120.0
@@ -36,9 +34,8 @@ class FastClock:
 
 
 def entries(path: Path, kind: str) -> list[dict[str, object]]:
-    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as file:
-        rows = file.execute("SELECT data FROM entries WHERE kind = ? ORDER BY seq", (kind,)).fetchall()
-    return [json.loads(data) for (data,) in rows]
+    with reader.read_only(path) as connection:
+        return [dict(entry.data) for entry in reader.entries(connection) if entry.kind == kind]
 
 
 def until(holds: Callable[[], bool], what: str) -> None:

@@ -11,16 +11,21 @@ from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.money import SlipKind
+from dealer_console.journal.entries.people import Role
 from dealer_console.messages import words_of
 from dealer_console.pit.alerts import find_alerts
+from dealer_console.pit.amounts import amount
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.money.money_cycle import chip_lines, impossible_chips, money_shifts, slips_of
 from dealer_console.pit.paper.slip import slip_pdf
-from dealer_console.pit.reports import make_report
+from dealer_console.pit.reports import days_of, make_report
 from dealer_console.table.shift import chips
-from dealer_console.table.shift.state import Shift, Slip, Till
+from dealer_console.table.shift.state import Shift
+from dealer_console.table.shift.till import Slip, SlipStep, Till
 from tests.pit.journals import HandWritten
+from tests.pit.test_alerts import closed
 
 
 def shift_with(opener: dict[int, int], closer: dict[int, int], *slips: Slip) -> Shift:
@@ -28,8 +33,8 @@ def shift_with(opener: dict[int, int], closer: dict[int, int], *slips: Slip) -> 
     return Shift(till=till, slips=slips, denominations=(50_000, 10_000, 2500))
 
 
-def slip(what: str, held: dict[int, int], step: str = "confirmed") -> Slip:
-    return Slip(number=f"{what}-1", what=what, chips=chips(held), requested_by="Ann", requested_as="dealer",
+def slip(what: SlipKind, held: dict[int, int], step: SlipStep = "confirmed") -> Slip:
+    return Slip(number=f"{what}-1", what=what, chips=chips(held), requested_by="Ann", requested_as=Role.DEALER,
                 requested_ms=1000, step=step, settled_by="Sue", settled_ms=2000)  # fmt: skip
 
 
@@ -80,10 +85,25 @@ def test_an_opener_that_is_not_the_last_closer_is_an_alert_and_a_line_of_the_rep
     assert len(alerts) == bool(off)
     if alerts:
         assert alerts[0].message == Message(
-            "alert-opener", shift=2, opener="9,900.00", closer="10,000.00", off="−100.00"
+            "alert-opener", shift=2, opener=amount(990_000), closer=amount(1_000_000), off=amount(-10_000)
         )
     money = {str(row[0]): row[1] for section in report.sections if section.code == "money" for row in section.rows}
     assert money["Opener against last closer"] == off
+
+
+def test_the_first_opener_of_a_new_journal_is_compared_with_the_last_closer_of_the_one_before(
+    tmp_path: Path, house: Expectations
+) -> None:
+    old = closed(HandWritten(tmp_path / "t.old.journal", log=9).open_shift(), 990_000, expected=1_000_000)
+    new = HandWritten(tmp_path / "t.journal", log=1, after=old).open_shift()
+    old.close()
+    new.close()
+    with Archive.open(tmp_path) as archive:
+        archive.refresh()
+        (alert,) = [alert for alert in find_alerts(archive, house) if alert.kind == "opener"]
+        day = make_report(archive, house, day=next(days_of(archive, house.gaming_day)), table="t-1")
+    assert (alert.log, alert.subject) == ("01" * 16, "10000")
+    assert len(day.covers) == 2, "the report of a day has the shifts of both journals"
 
 
 def test_openers_of_the_demonstration_roll_and_the_one_that_does_not_is_found(
@@ -98,7 +118,7 @@ def test_openers_of_the_demonstration_roll_and_the_one_that_does_not_is_found(
 
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("step", ["requested", "confirmed", "cancelled"])
-def test_a_slip_is_printed_the_same_every_time(archive: Archive, language: str, step: str) -> None:
+def test_a_slip_is_printed_the_same_every_time(archive: Archive, language: str, step: SlipStep) -> None:
     from dealer_console.pit.money.money_cycle import TableSlip
 
     one = TableSlip(table="t-1", log="ab", shift=3, slip=slip("fill", {10_000: 5, 2500: 20}, step))

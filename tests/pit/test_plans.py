@@ -8,10 +8,28 @@ import pytest
 from sqlalchemy import Engine
 from sqlalchemy.dialects import sqlite
 
+from dealer_console.pit.archive import Search
 from dealer_console.pit.archive.database import file_index
 from dealer_console.pit.archive.search import _bounds, _ids, search
 from dealer_console.pit.long_work import unwatched
-from tests.tools.bench.pit import FILTERS, fill
+from tests.pit.made_up_rounds import fill
+
+# With how many rounds a page holds.
+FILTERS: dict[str, tuple[Search, int]] = {
+    "time": (Search(), 50),
+    "table": (Search(table="table 5"), 50),
+    "dealer": (Search(dealer="dealer 7"), 50),
+    "spot": (Search(spot=3), 50),
+    "amount": (Search(amount=2500), 50),
+    "at_least": (Search(at_least=40_000), 10),
+    "irregularity": (Search(mark="card-exposed"), 50),
+    "rare_irregularity": (Search(mark="shoe-fault"), 1),
+    "card": (Search(card="Kh"), 50),
+    "table_and_dealer": (Search(table="table 5", dealer="dealer 7"), 5),
+    "table_spot_card": (Search(table="table 5", spot=3, card="Kh"), 20),
+    "dealer_amount_card": (Search(dealer="dealer 7", amount=2500, card="Kh"), 1),
+    "irregularity_and_table": (Search(mark="card-exposed", table="table 5"), 3),
+}
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from typing import Any
 import psycopg
 import pytest
 from psycopg import errors
-from sqlalchemy import Connection, delete, event, text
+from sqlalchemy import Connection, delete, event, select, text
 from sqlalchemy.exc import ProgrammingError
 
 from dealer_console.cli.floor.service import forward, serve
@@ -29,14 +29,18 @@ from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.projector import Projector, project
+from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.live.board import board, open_calls
 from dealer_console.pit.live.rulings import waiting
+from dealer_console.pit.money.cash_log import pay_out
+from dealer_console.table.people import load_permissions
 from tests.pit.journals import HOUR, NOON, HandWritten
-from tests.pit.test_alerts import closed
+from tests.pit.test_alerts import SUE, closed
 from tests.pit.test_archive import content
+from tests.pit.test_desk_money import CY
 
-PIT, OTHER_PIT, PROJECTOR = "pit-stand", "pit-stand-2", "projector"
+PIT, OTHER_PIT, PROJECTOR, CAGE = "pit-stand", "pit-stand-2", "projector", "cage-desk"
 WON = ("main", "25.00", "0.00", "25.00")
 
 
@@ -176,6 +180,30 @@ def test_the_stand_reads_the_alerts_that_the_projector_keeps(house: House) -> No
             connection.execute(delete(t.alerts))
 
 
+def test_what_the_cage_records_is_an_alert_in_the_index_and_an_acknowledged_call_is_open_no_more(house: House) -> None:
+    table = house.table("t-1")
+    table.append(
+        Draft(kind="lock-out", data={"person": "p1", "wrong": 3, "until_ms": NOON})
+    )  # no table ever answers it
+    house.send(table)
+    with house.owner() as connection:
+        logins.ensure_cage(connection, CAGE)
+    assert serve(house.url(PROJECTOR), once=True) == 0
+    with Archive.open(house.url(PIT)) as stand:
+        seen = Acknowledgements(stand)
+        (call,) = open_calls(stand, seen)
+        seen.acknowledge(call.id, by=SUE, permissions=load_permissions(), at_ms=NOON)
+        book = RecordBook(stand, cage=house.url(CAGE))
+        for _ in range(2):
+            pay_out(book, "7001", 600_000, key=CY, permissions=load_permissions(), at_ms=NOON)
+        assert find_alerts(stand, load_expectations()) == (), "the stand writes nothing"
+        assert serve(house.url(PROJECTOR), once=True) == 0
+        (alert,) = find_alerts(stand, load_expectations())
+        assert (alert.kind, alert.subject) == ("cash", "7001")
+        with stand.engine.connect() as connection:
+            assert connection.execute(select(t.calls.c.open)).scalars().all() == [False]
+
+
 def test_names_are_looked_up_by_journal_and_person(house: House, projector: Projector, stand: Archive) -> None:
     """Two tables had books of their own: the same id is Ann at one and Bob at the other."""
     for name, person in (("t-1", "Ann"), ("t-2", "Bob")):
@@ -209,11 +237,13 @@ def test_a_look_at_the_board_costs_the_same_however_many_tables_and_rounds_there
     house.table("t-1", rounds=1)
     projector.step()
     event.listen(stand.engine, "before_cursor_execute", note)
+    look()  # the rounds of a journal are counted once, when it is first seen
     few = look()
     for number in range(2, 8):
         house.table(f"t-{number}", rounds=number)
     projector.step()
     assert len(board(stand, Acknowledgements(stand))) == 7
+    look()
     assert look() == few
 
 
@@ -246,7 +276,7 @@ def test_one_bad_entry_of_one_table_blinds_nobody(house: House, projector: Proje
     with pytest.raises(JournalDamaged, match=r"t-1: entry \d+.*Run: dealer-console verify"):
         stand.refresh()
     found = stand.search(Search()).rounds
-    assert sorted((each.table, each.number) for each in found) == [
+    assert sorted((row.table, row.number) for row in found) == [
         *(("t-1", number) for number in (1, 2, 3)),
         *(("t-2", number) for number in (1, 2, 3, 4)),
     ]
@@ -270,7 +300,7 @@ def test_a_bad_move_outside_of_every_round_ends_no_projector(
     house.send(sound)
     projector.step()
     projector.step()
-    assert max(each.number for each in stand.search(Search(table="t-2")).rounds) == 4
+    assert max(round_.number for round_ in stand.search(Search(table="t-2")).rounds) == 4
 
 
 BAD_REQUESTS: dict[str, dict[str, Any]] = {
@@ -292,7 +322,7 @@ def test_a_bad_request_of_one_table_hides_no_request_of_another(
     house.forge(damaged, bare=("request", canonical_object({**asked, "request": "bad-1", **BAD_REQUESTS[bad]})))
     house.forge(sound, bare=("request", canonical_object({**asked, "request": "good-1"})))
     projector.step()
-    assert "good-1" in [each.request for each in waiting(stand, now)]
+    assert "good-1" in [request.request for request in waiting(stand, now)]
     assert len(board(stand, Acknowledgements(stand))) == 2
 
 
@@ -323,13 +353,13 @@ def test_what_was_indexed_of_a_forged_end_goes_with_it(house: House, projector: 
     closed = Draft(kind="round-closed", data={"round": 9, "house_net": "0.00"})
     house.forge(table, opened, closed)
     projector.step()
-    assert 9 in [each.number for each in stand.search(Search()).rounds]
+    assert 9 in [round_.number for round_ in stand.search(Search()).rounds]
     with house.owner() as connection:
         set_aside(connection, "t-1", end, "forged")
     table.round(WON)
     house.send(table)
     projector.step()
-    assert sorted(each.number for each in stand.search(Search()).rounds) == [1, 2, 3, 4]
+    assert sorted(round_.number for round_ in stand.search(Search()).rounds) == [1, 2, 3, 4]
 
 
 # --- what the pit's login may do -----------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ import pytest
 from dealer_console.cli.journals.shift_report import shift_at_end
 from dealer_console.game.money import show
 from dealer_console.journal.storage.reader import entries, read_only
+from dealer_console.messages import words_of
 from dealer_console.pit.amounts import percent, points
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.errors import PitRefused
@@ -35,7 +36,7 @@ from dealer_console.table.shift import report_data
 
 @pytest.fixture(scope="module")
 def reports(archive: Archive, house: Expectations) -> dict[str, Report]:
-    day = days_of(archive, house.gaming_day)[0]
+    day = next(days_of(archive, house.gaming_day))
     log = archive.log("switch-01")
     return {
         "shift": make_report(archive, house, period="shift", table=log.table, shift=1),
@@ -45,7 +46,7 @@ def reports(archive: Archive, house: Expectations) -> dict[str, Report]:
 
 
 def section(report: Report, title: str) -> dict[str, tuple[object, ...]]:
-    return {str(row[0]): row for each in report.sections if each.title == title for row in each.rows}
+    return {str(row[0]): row for part in report.sections if part.title == title for row in part.rows}
 
 
 def test_a_shift_reports_what_the_table_itself_reports(archive: Archive, house: Expectations) -> None:
@@ -66,7 +67,7 @@ def test_the_win_follows_from_the_money(reports: dict[str, Report]) -> None:
 
 
 def test_the_floor_is_the_sum_of_its_tables(archive: Archive, house: Expectations, reports: dict[str, Report]) -> None:
-    day = days_of(archive, house.gaming_day)[0]
+    day = next(days_of(archive, house.gaming_day))
     tables = section(reports["floor"], "Tables")
     for log in archive.logs():
         alone = section(make_report(archive, house, day=day, table=log.table), "Money")
@@ -147,7 +148,7 @@ def test_what_is_not_there_is_told(archive: Archive, house: Expectations) -> Non
 def test_a_long_report_can_be_stopped(archive: Archive, house: Expectations) -> None:
     work = Work(lambda done, _total, _what: work.stop() if done else None)
     with pytest.raises(Stopped):
-        make_report(archive, house, day=days_of(archive, house.gaming_day)[0], work=work)
+        make_report(archive, house, day=next(days_of(archive, house.gaming_day)), work=work)
 
 
 # --- hold against what the house expects --------------------------------------------------------------------------
@@ -190,9 +191,9 @@ def test_every_table_of_the_floor_has_its_line_and_its_own_expectation(
 
 
 def test_people_read_thousands_and_programs_do_not(reports: dict[str, Report]) -> None:
-    (table,) = [each for each in reports["floor"].sections if each.title == "Tables"]
+    (table,) = [part for part in reports["floor"].sections if part.title == "Tables"]
     row = ("x", -204_500, 0, 0, 1_234_567, 0, 0, Share(-409), 1200, 3)
-    assert table.shown(row)[1:5] == ("−2,045.00", "0.00", "0.00", "12,345.67")
-    assert table.shown(row)[7:9] == ("−40.9 %", "1,200")
+    assert table.shown(row, words_of("en", "USD"))[1:5] == ("−$2,045.00", "$0.00", "$0.00", "$12,345.67")
+    assert table.shown(row, words_of("en"))[7:9] == ("−40.9 %", "1,200")
     assert table.plain(row)[1:5] == ("-2045.00", "0.00", "0.00", "12345.67")
     assert "'-" not in as_csv(reports["floor"]).decode("utf-8-sig")

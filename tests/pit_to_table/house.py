@@ -236,7 +236,7 @@ class House:
         assert asked.data["request"] == written.data["request"] == used.data["request"]
         assert asked.data["subject_hash"] == written.data["subject_hash"] == used.data["subject_hash"]
         assert subject_hash(Action(asked.data["action"]), asked.data["subject"]) == asked.data["subject_hash"]
-        uses = [each.data["request"] for each in self.written("approval-used")]
+        uses = [entry.data["request"] for entry in self.written("approval-used")]
         assert len(uses) == len(set(uses))
 
     def id_of(self, who: Trainee) -> str:
@@ -269,16 +269,17 @@ class Finger:
         )
 
     def press(self, *touched: str) -> None:
-        for each in touched:
-            self.house.until(lambda each=each: self.has(each) and not self.busy(), f"{each} can be touched")  # type: ignore[misc]
-            widget = next(target.widget for target in touchables(self.window) if target.id == each)
+        for touchable in touched:
+            ready = lambda wanted=touchable: self.has(wanted) and not self.busy()  # noqa: E731
+            self.house.until(ready, f"{touchable} can be touched")
+            widget = next(target.widget for target in touchables(self.window) if target.id == touchable)
             if getattr(widget, "hold", False):
                 QTest.mousePress(widget, Qt.MouseButton.LeftButton)
                 QTest.qWait(round(widget.stage.look.hold * 1000) + 100)
                 QTest.mouseRelease(widget, Qt.MouseButton.LeftButton)
             else:
                 QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
-            self.house.until(lambda: not self.busy(), f"{each} is answered")
+            self.house.until(lambda: not self.busy(), f"{touchable} is answered")
 
     def press_first(self, beginning: str) -> str:
         """The first thing whose id begins so. Its id."""
@@ -296,7 +297,7 @@ class Finger:
 
     def until(self, *told: str) -> None:
         """All of this stands on the screen."""
-        self.house.until(lambda: all(each in self.words() for each in told), f"{told} can be read")
+        self.house.until(lambda: all(row in self.words() for row in told), f"{told} can be read")
 
 
 class ConsoleFinger(Finger):
@@ -326,7 +327,7 @@ class ConsoleFinger(Finger):
         if screen.overlay is not None:
             found += [screen.overlay.title, screen.overlay.note]
             in_rows = (row.elements for column in screen.overlay.columns for row in column)
-            found += [str(getattr(each, "text", getattr(each, "label", ""))) for row in in_rows for each in row]
+            found += [str(getattr(cell, "text", getattr(cell, "label", ""))) for row in in_rows for cell in row]
         return "\n".join(found)
 
     def sign_in(self, who: Trainee) -> None:

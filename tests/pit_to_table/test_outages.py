@@ -30,7 +30,7 @@ def test_the_floor_is_killed_while_a_request_waits(house: House, console: Consol
     try:
         console.until("Floor offline", "The floor is not reached: dealing goes on")
         pit.until("does not answer")
-        assert "1b, push: the house pays 4.00 more" in pit.words(), "what was known stays in sight"
+        assert "1b, push: the house pays $4.00 more" in pit.words(), "what was known stays in sight"
         pit.rule(SUPERVISOR)
         pit.until("does not answer")
         console.press("close")

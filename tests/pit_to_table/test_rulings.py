@@ -32,7 +32,7 @@ def test_an_irregularity_is_ruled_from_the_pit(
     assert felt.dealer.spoken == "Dealer, seven of clubs, a card face down"
     pit.rule(SUPERVISOR)
     with timing("ruling → console"):
-        console.until("The round ended by misdeal: give the wagers back")
+        console.until("The round ended by misdeal: return the wagers")
     console.until("Pit: Sam approved: Rule on an irregularity. seen on camera")
     assert "Supervisor needed" not in console.words()
     pit.until("Approved by Sam at stand-1", "seen on camera. Confirmed by table.")
@@ -53,7 +53,7 @@ def test_a_correction_behind_the_settlement_is_asked_twice(
     console.ask_for_a_correction("5")
     pit.until("Rulings (1)")
     pit.open_the_request()
-    pit.until("Correct a settlement that was paid", "1b, push: the house pays 5.00 more; reason: paid too little")
+    pit.until("Correct a settlement that was paid", "1b, push: the house pays $5.00 more; reason: paid too little")
     felt = pit.felt()  # of the round that was paid
     assert [card.rank for card in felt.dealer.cards] == ["7", "K"]
     pit.rule(MANAGER, approves=False)

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.game.message import Message
+from dealer_console.messages import recorded
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules, rule_set_names, rules_from_file
 from dealer_console.rulebook.load import CONFIG_VARIABLE, config_folder
 
@@ -181,7 +183,7 @@ def test_one_problem(tmp_path: Path, change: Change, key: str, clause: str | Non
     fitting = [problem for problem in found if problem.key.startswith(key)]
 
     assert fitting, [str(problem) for problem in found]
-    assert any(words in problem.reason for problem in fitting), [str(problem) for problem in fitting]
+    assert any(words in recorded(problem.reason) for problem in fitting), [str(problem) for problem in fitting]
     assert fitting[0].clause == clause
 
 
@@ -239,14 +241,14 @@ def test_elsewhere_other_figures_are_refused(tmp_path: Path, name: str, pays: in
     problem = the_problem(tmp_path, ("two-pair = 8", f"two-pair = {pays}"), name=name)
 
     assert problem.key == "side_bets.match.pays.6.two-pair"
-    assert "exactly 8 to 1" in problem.reason
+    assert "exactly 8 to 1" in recorded(problem.reason)
 
 
 @pytest.mark.parametrize(
     ("name", "old", "new"), [(CB, "flush = 5", "flush = 6"), (WA, "suited-20 = 9", "suited-20 = 8")]
 )
 def test_trilux_and_bounty_pay_exactly_what_is_printed(tmp_path: Path, name: str, old: str, new: str) -> None:
-    assert any("exactly" in problem.reason for problem in problems(tmp_path, (old, new), name=name))
+    assert any("exactly" in recorded(problem.reason) for problem in problems(tmp_path, (old, new), name=name))
 
 
 @pytest.mark.parametrize("more", ["true", "false"])
@@ -262,7 +264,7 @@ def test_an_unknown_row_and_a_table_for_other_decks(tmp_path: Path) -> None:
     found = problems(
         tmp_path, ("two-pair = 8", "two-pairs = 8"), ("[side_bets.match.pays.8]", "[side_bets.match.pays.any]")
     )
-    reasons = {problem.key: problem.reason for problem in found}
+    reasons = {problem.key: recorded(problem.reason) for problem in found}
 
     assert "did you mean 'two-pair'" in reasons["side_bets.match.pays.6.two-pairs"]
     assert "missing" in reasons["side_bets.match.pays.6.two-pair"]
@@ -274,7 +276,7 @@ def test_a_free_bet_has_no_pay_table(tmp_path: Path) -> None:
     change = ("[side_bets.free-bet]", "[side_bets.free-bet.pays.any]\nwin = 1\n[side_bets.free-bet]")
     problem = the_problem(tmp_path, change, name=LW)
 
-    assert "expected none" in problem.reason
+    assert "expected none" in recorded(problem.reason)
 
 
 # --- cautions ------------------------------------------------------------------------------------------------------
@@ -285,7 +287,7 @@ def test_a_reading_changed_in_an_approved_game_is_a_caution(tmp_path: Path) -> N
 
     (caution,) = found.cautions
     assert caution.key == "values.complete_at_21"
-    assert "may affect the approval" in caution.reason
+    assert "may affect the approval" in recorded(caution.reason)
     assert caution.clause == "WA approval modifications"
 
 
@@ -300,19 +302,19 @@ def test_bad_toml_names_line_and_column(tmp_path: Path) -> None:
     problem = the_problem(tmp_path, ('title = "', "title = ="))
 
     assert problem.key == "(file)"
-    assert "line 5, column" in problem.reason
+    assert "line 5, column" in recorded(problem.reason)
 
 
 def test_not_utf_8(tmp_path: Path) -> None:
     file = tmp_path / "broken.toml"
     file.write_bytes(b'name = "\xff"')
 
-    assert problems_of(file)[0].reason == "not UTF-8 at byte 8"
+    assert problems_of(file)[0].reason == Message("file-no-utf8", byte=8)
 
 
 def test_a_file_that_is_not_there_or_is_a_folder(tmp_path: Path) -> None:
-    assert "No such file" in problems_of(tmp_path / "nothing.toml")[0].reason
-    assert "directory" in problems_of(tmp_path)[0].reason
+    assert "No such file" in recorded(problems_of(tmp_path / "nothing.toml")[0].reason)
+    assert "directory" in recorded(problems_of(tmp_path)[0].reason)
 
 
 def test_an_empty_file_misses_everything(tmp_path: Path) -> None:

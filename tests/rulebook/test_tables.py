@@ -41,11 +41,12 @@ def problems(folder: Path, name: str, *changes: tuple[str, str]) -> list[str]:
 
 
 def test_the_tables_that_come_along() -> None:
-    assert table_names() == sorted([MA, MA_CONTINUOUS, CB, SD, "washington-switch-1"])
+    assert table_names() == sorted([MA, MA_CONTINUOUS, CB, SD, "washington-switch-1", "washington-switch-2"])
     ma, cb, sd = load_table(MA), load_table(CB), load_table(SD)
     assert [device.kind for device in ma.devices] == ["shoe", "batch-shuffler", "reader"]
     assert [device.kind for device in cb.devices] == ["shoe"]
     assert sd.devices == ()
+    assert [device.designs for device in load_table("washington-switch-2").devices] == [(), ("house",)]
     assert (ma.rules.document, cb.rules.document, sd.rules.document) == ("MA", "CB", "SD")
     assert ma.denominations == (100000, 50000, 10000, 2500, 500, 250, 100, 50)
     assert (ma.game.minimum, ma.game.hole_card, ma.floor) == (
@@ -105,7 +106,7 @@ def test_every_problem_at_once_with_key_clause_and_nearest_word(tmp_path: Path) 
         "policy.spots_per_player: a player has at most 3 spots, not 4 [CB dealing 5]",
         "policy.called_wagers: called wagers with cash do not count here: a wager lies in its box [CB placement 1]",
     ):
-        assert any(part in each for each in found), part
+        assert any(part in row for row in found), part
     assert len(found) == 7
 
 
@@ -174,7 +175,7 @@ def test_a_shoe_that_tells_its_cards_in_plain_stands_behind_a_keeper(tmp_path: P
     ],
 )
 def test_what_can_be_wrong(tmp_path: Path, name: str, before: str, after: str, told: str) -> None:
-    assert any(told in each for each in problems(tmp_path, name, (before, after)))
+    assert any(told in problem for problem in problems(tmp_path, name, (before, after)))
 
 
 def test_massachusetts_lets_the_house_permit_more_spots(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ NAMES = [
     *(f"washington-switch-v{n}" for n in range(1, 5)),
 ]
 CLAUSES = Path(__file__).parent.parent.parent / "config" / "clauses"
-KNOWN = {each["id"] for file in CLAUSES.glob("*.toml") for each in tomllib.loads(file.read_text("utf-8"))["clause"]}
+KNOWN = {load["id"] for file in CLAUSES.glob("*.toml") for load in tomllib.loads(file.read_text("utf-8"))["clause"]}
 EACH = pytest.mark.parametrize("name", NAMES)
 
 
@@ -46,7 +46,7 @@ def clauses_of(rules: Rules) -> list[tuple[str, str]]:
     return [
         *((f"values.{key}", value.clause) for key, value in rules.values.items()),
         *((f"choices.{key}", choice.clause) for key, choice in rules.choices.items()),
-        *((f"clauses.{key}", each) for key, each in rules.clauses.items()),
+        *((f"clauses.{key}", cited) for key, cited in rules.clauses.items()),
         *((f"irregularities.{key}", ruling.clause) for key, ruling in rules.irregularities.items()),
         *((f"procedures.{name}.{s.key}", s.clause) for name, steps in rules.procedures.items() for s in steps),
         *(
@@ -175,9 +175,9 @@ def test_the_cells_of_the_table_of_irregularities(name: str, code: str) -> None:
     ruling = load_rules(name).irregularities[code]
     wanted = CELLS[name][code].split()
 
-    assert set(ruling.choices) == {each.rstrip("*") for each in wanted}
+    assert set(ruling.choices) == {value.rstrip("*") for value in wanted}
     answers = {choice for choice in ruling.choices if choice.startswith(("spot-", "hand-"))}
-    assert set(ruling.supervisor) - answers == {each[:-1] for each in wanted if each.endswith("*")} - answers
+    assert set(ruling.supervisor) - answers == {value[:-1] for value in wanted if value.endswith("*")} - answers
 
 
 @EACH

@@ -20,8 +20,8 @@ def parts(value: Any) -> Iterator[Any]:
         for field in fields(value):
             yield from parts(getattr(value, field.name))
     elif isinstance(value, tuple):
-        for each in value:
-            yield from parts(each)
+        for part in value:
+            yield from parts(part)
 
 
 def touchables(screen: Screen) -> list[str]:

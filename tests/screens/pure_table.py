@@ -17,6 +17,7 @@ from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import HOLE_CARD
 from dealer_console.game.wagers.bets import Bet
+from dealer_console.journal.entries.people import Role
 from dealer_console.journal.entries.rounds import RoundOpened
 from dealer_console.journal.round_fold import DealtRound
 from dealer_console.journal.settlements import SettledWager
@@ -38,7 +39,7 @@ class PureTable:
         self.dice = Random(seed)
         self.state = TableState()
         self.state.table = choose(load_rules(rules), choices or {})
-        self.state.shift = replace(Shift(), present=(Present(person="Dee", role="dealer"),))
+        self.state.shift = replace(Shift(), present=(Present(person="Dee", role=Role.DEALER),))
         self.state.links = {"shoe": "ready", "reader": "ready"}
         self.cards: list[Card] = []
         self.hole: Card = UNSEEN

@@ -40,7 +40,7 @@ class WatchedTable:
         return [element for rows in self.overlay.columns for row in rows for element in row.elements]
 
     def texts(self) -> list[str]:
-        return [each.text for each in self.shown() if isinstance(each, Text)]
+        return [shown.text for shown in self.shown() if isinstance(shown, Text)]
 
 
 def opened_view() -> WatchedTable:
@@ -56,10 +56,10 @@ def opened_view() -> WatchedTable:
 def test_a_face_up_card_is_shown_with_its_measures() -> None:
     watched = opened_view()
     watched.see("Kd")
-    (picture,) = [each for each in watched.shown() if isinstance(each, Picture)]
+    (picture,) = [shown for shown in watched.shown() if isinstance(shown, Picture)]
     assert picture.data.startswith(b"\xff\xd8")
     assert watched.texts() == ["Read as K♦."]
-    (sheet,) = [each for each in watched.shown() if isinstance(each, Sheet)]
+    (sheet,) = [shown for shown in watched.shown() if isinstance(shown, Sheet)]
     assert [row[0] for row in sheet.rows] == [
         "Sharpness",
         "Light",
@@ -74,7 +74,7 @@ def test_of_a_card_that_lies_face_down_there_are_only_words() -> None:
     watched = opened_view()
     watched.see("Kd")
     watched.see(None)
-    assert not [each for each in watched.shown() if isinstance(each, Picture | Sheet)]
+    assert not [shown for shown in watched.shown() if isinstance(shown, Picture | Sheet)]
     assert watched.texts() == ["A card lies face down: nothing is looked at."]
 
 
@@ -105,4 +105,4 @@ def test_a_technician_opens_it_by_badge_and_pin_and_a_dealer_cannot(tmp_path: Pa
     assert table.page == "camera"
     assert table.state.camera.viewer == table.people["Ted"].id
     watched.see("Kd")
-    assert [each for each in watched.shown() if isinstance(each, Picture)]
+    assert [shown for shown in watched.shown() if isinstance(shown, Picture)]

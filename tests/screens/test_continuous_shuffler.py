@@ -225,3 +225,37 @@ def test_the_guide_has_a_way_on_a_long_way(tmp_path: Path) -> None:
         table.book.close()
     wanted = {"decks-in", "cards-inspected", "begin-shuffle", "load", "burn", "see-to-shuffler", "take-out", "count"}
     assert wanted | {"shuffle", "riffle", "cut"} <= seen
+
+
+def test_a_shuffler_that_is_back_in_the_round_is_compared_and_deals_on(table: HousedTable) -> None:
+    in_play(table)
+    table.go("close", "act:bets", "chip:2500", "spot:1", "bets-down")
+    for rank in ("T", "9"):
+        hand(table, "draw 1")
+        table.go(f"rank:{rank}")
+    hand(table, "fault disconnect:for=10")
+    assert table.wait(5.0, lambda: table.state.irregularity == "shuffler-fault")
+    assert table.page == "ruling"
+    assert table.wait(30.0, lambda: table.page == "compare-cards")
+    back = table.console.snapshot.returned
+    assert back is not None
+    assert (back.recorded, back.counted) == (2, 2)
+    table.go("compare:agree")
+    assert table.state.irregularity is None
+    assert table.page == "card-pad"
+    hand(table, "draw 1")
+    table.go("rank:7")
+
+
+def test_a_shuffler_that_gave_fewer_cards_than_lie_there_is_not_gone_on_with(table: HousedTable) -> None:
+    """MA 15(j)."""
+    in_play(table)
+    table.go("close", "act:bets", "chip:2500", "spot:1", "bets-down")
+    for rank in ("T", "9"):
+        table.go(f"rank:{rank}")
+    hand(table, "fault disconnect:for=10")
+    assert table.wait(30.0, lambda: table.console.snapshot.returned is not None)
+    back = table.console.snapshot.returned
+    assert back is not None
+    assert back.refusal is not None
+    assert table.page == "ruling"

@@ -148,7 +148,7 @@ def test_until_the_next_wagers_lie_the_last_round_can_be_called_late() -> None:
     table.press("more")
     table.press("late-code:shoe-fault")
     table.press("choice:void")
-    assert ("1a", "give 25.00 back") in sheet(overlay_of(table, "late-call"))
+    assert ("1a", "return 25.00") in sheet(overlay_of(table, "late-call"))
     table.press("ok")
     table.identified("Sue", "approve")
     table.press("late-all")

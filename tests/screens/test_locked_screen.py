@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.journal.entries.people import Role
 from dealer_console.table import commands as c
 from dealer_console.table.people import Pin
 from tests.screens.housed_table import HousedTable
@@ -15,7 +16,7 @@ from tests.table.evening.house_bench import MA, PINS
 @pytest.fixture
 def table(tmp_path: Path) -> HousedTable:
     housed_table = HousedTable(tmp_path, MA)
-    come = c.Signed(who="console", badge="Dana", pin=Pin(PINS["Dana"]), command=c.ComeIn(who="", role="dealer"))
+    come = c.Signed(who="console", badge="Dana", pin=Pin(PINS["Dana"]), command=c.ComeIn(who="", role=Role.DEALER))
     housed_table.submit(come, lambda refusal: None)
     return housed_table
 

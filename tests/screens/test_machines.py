@@ -9,13 +9,14 @@ import pytest
 
 from dealer_console.app.status_watch import StatusWatch
 from dealer_console.game.errors import Refusal
+from dealer_console.messages import words_of
 from dealer_console.screens.system_status import DeviceFigures, FloorCopy, SystemStatus
 from dealer_console.screens.values import CardPath, Meter, Text
 from dealer_console.table import commands as c
 from tests.messages.codes import code
 from tests.screens.housed_table import HousedTable
-from tests.screens.looking import parts
-from tests.screens.played_table import played_at
+from tests.screens.looking import parts, texts
+from tests.screens.played_table import PlayedTable, played_at
 from tests.screens.scripted_player import ScriptedPlayer
 from tests.screens.test_evening import opened
 
@@ -141,6 +142,53 @@ def test_a_shoe_that_goes_away_opens_its_irregularity_and_the_pad(tmp_path: Path
     assert next(light for light in table.screen.top.lights if light.id == "light:shoe").level == "bad"
     table.press("rank:9")
     assert table.state.standing[-1].move.card.text == "9?"  # type: ignore[union-attr]
+
+
+def _shoe_back(seconds: float = 10.0) -> PlayedTable:
+    table = played_at("massachusetts-switch", spots=1)
+    for _ in range(3):
+        table.draw()
+    table.virtual.operate("shoe", f"fault disconnect:for={seconds}")
+    assert table.wait(20.0, lambda: table.state.irregularity == "shoe-fault")
+    assert table.screen.overlay is not None
+    assert table.screen.overlay.id == "ruling"
+    return table
+
+
+def test_a_shoe_that_is_back_after_ten_seconds_leads_to_comparing_the_cards_and_deals_on() -> None:
+    table = _shoe_back()
+    assert table.wait(30.0, lambda: table.screen.overlay is not None and table.screen.overlay.id == "compare-cards")
+    assert table.screen.prompt.big == "Shoe is back"
+    said = " ".join(texts(table.screen))
+    up, first = table.state.round.up_card, table.state.standing[0].move  # type: ignore[union-attr]
+    assert table.console.snapshot.returned is not None
+    assert [place.lies_at for place in table.console.snapshot.returned.last] == ["dealer", "1b", "1a"]
+    assert "Shoe counted 3" in said
+    assert "Recorded 3" in said
+    words = words_of("en")
+    assert f"1a {words.card_short(first.card)}" in said  # type: ignore[union-attr,arg-type]
+    assert up is not None
+    assert words.card_short(up) in said
+    table.press("compare:agree")
+    assert table.screen.overlay is None
+    assert table.state.irregularity is None
+    table.wait(1.0)  # until its gate is open again
+    table.draw()
+    assert len(table.state.standing) == 4
+
+
+def test_cards_that_differ_from_a_shoe_that_is_back_go_on_to_the_ruling_and_then_by_hand() -> None:
+    table = _shoe_back()
+    assert table.wait(30.0, lambda: table.screen.overlay is not None and table.screen.overlay.id == "compare-cards")
+    table.press("compare:differ")
+    assert table.screen.overlay is not None
+    assert table.screen.overlay.id == "ruling"
+    table.press("choice:continue-by-hand")
+    table.identified("Sue", "approve")
+    assert table.screen.overlay is not None
+    assert table.screen.overlay.id == "card-pad"
+    table.press("rank:9")
+    assert any("has not counted one card" in banner.text for banner in table.screen.banners)
 
 
 def test_a_card_that_nobody_was_due_asks_whether_it_was_seen() -> None:

@@ -22,8 +22,8 @@ def check(screen: Screen) -> None:
     ids, held = touchables(screen), keys(screen)
     places = [action.place for action in screen.actions]
     assert len(places) == len(set(places)), screen.actions
-    assert len(ids) == len(set(ids)), sorted(each for each in ids if ids.count(each) > 1)
-    assert len(held) == len(set(held)), sorted(each for each in held if held.count(each) > 1)
+    assert len(ids) == len(set(ids)), sorted(id_ for id_ in ids if ids.count(id_) > 1)
+    assert len(held) == len(set(held)), sorted(part for part in held if held.count(part) > 1)
     for button in buttons(screen):
         assert button.label, button
         assert button.key, f"{button.id} has no key"

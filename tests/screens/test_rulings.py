@@ -33,6 +33,8 @@ def test_answers_for_all_stand_in_the_row_of_actions_and_spots_answer_by_touch()
     table = called("massachusetts-switch", "dealer-wrong-count")
     band = next(row for row in page_of(table).columns[0] if row.band)
     assert [element.id for element in band.elements if isinstance(element, Button)] == [
+        "way:spot-out",
+        "way:spot-play",
         "choice:continue",
         "choice:misdeal",
     ]

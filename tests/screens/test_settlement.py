@@ -7,7 +7,7 @@ import pytest
 from dealer_console.game.cards import card
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.money import Cents
-from dealer_console.game.state import Settlement
+from dealer_console.game.state import Settlement, WagerOutcome
 from dealer_console.messages import words_of
 from dealer_console.screens.effects import Submit
 from dealer_console.screens.parts.settlement_lines import amount_words, chips_words, way_of, what_words
@@ -16,7 +16,7 @@ from tests.screens.test_actions import dealt
 CHIPS = (10000, 2500, 500, 250, 100)
 
 
-def settled(stake: int, pays: int, takes: int = 0, outcome: str = "win", wager: str = "main") -> Settlement:
+def settled(stake: int, pays: int, takes: int = 0, outcome: WagerOutcome = "win", wager: str = "main") -> Settlement:
     return Settlement(
         Spot(2), Bettor(1), HandId("2a"), wager, Cents(stake), outcome, Cents(pays), Cents(takes), "MA 5(a)(1)"
     )
@@ -35,7 +35,7 @@ def test_coloured_up_the_stake_goes_in_with_the_winnings() -> None:
 
 
 @pytest.mark.parametrize(
-    ("each", "amount", "way"),
+    ("wager", "amount", "way"),
     [
         (settled(2500, 0, 2500, "lose"), "take 25", "take"),
         (settled(2500, 0, 1250, "surrender"), "take 12.50", "take"),
@@ -43,11 +43,11 @@ def test_coloured_up_the_stake_goes_in_with_the_winnings() -> None:
         (settled(2500, 0, 0, "returned"), "return", "push"),
     ],
 )
-def test_what_is_not_paid_needs_no_chips_of_the_tray(each: Settlement, amount: str, way: str) -> None:
+def test_what_is_not_paid_needs_no_chips_of_the_tray(wager: Settlement, amount: str, way: str) -> None:
     words = words_of("en")
-    assert amount_words(words, each) == amount
-    assert chips_words(words, CHIPS, each, colour=True) == ""
-    assert way_of(each) == way
+    assert amount_words(words, wager) == amount
+    assert chips_words(words, CHIPS, wager, colour=True) == ""
+    assert way_of(wager) == way
 
 
 def test_an_amount_that_no_chips_make_is_said_with_the_nearest_below() -> None:

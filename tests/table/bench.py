@@ -111,7 +111,7 @@ class Bench:
     def standing(self) -> list[str]:
         from dealer_console.game.round_files.notation import write_move
 
-        return [write_move(each.move) for each in self.state.standing]
+        return [write_move(move.move) for move in self.state.standing]
 
     def kinds(self, kind: str) -> list[Entry]:
         return [entry for entry in self.journal.entries() if entry.kind == kind]

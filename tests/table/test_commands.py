@@ -8,6 +8,7 @@ from dealer_console.game import moves
 from dealer_console.game.errors import Refused
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import MemoryJournal
+from dealer_console.journal.entries.people import Role
 from dealer_console.table import commands as c
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.session.recovery import restore
@@ -46,8 +47,8 @@ def test_a_closed_table_refuses(command: c.Command, words: str) -> None:
         state=TableState(),
         table=table_of(MA),
         journal=new_journal(),
-        by=Acting(person="Dee", role="dealer"),
-        approver=Acting(person="Sue", role="supervisor"),
+        by=Acting(person="Dee", role=Role.DEALER),
+        approver=Acting(person="Sue", role=Role.SUPERVISOR),
     )
     assert words in said(command.why_not(context))
     with pytest.raises(Refused):

@@ -132,7 +132,7 @@ class KeptTable:
             told = [*self.keeper.said, *back]
             self.keeper.said.clear()
             if lost == "nothing":
-                self.control.receive("".join(json.dumps(each) + "\n" for each in told).encode("ascii"), now)
+                self.control.receive("".join(json.dumps(row) + "\n" for row in told).encode("ascii"), now)
         if lost != "nothing":
             self.control.line_lost("gone")
             self.control.line_opened(now)
@@ -206,7 +206,7 @@ class KeptTable:
         self.touch(command, lambda state: state.shift.cards != before)
 
     def standing(self) -> list[str]:
-        return [write_move(each.move) for each in self.state.standing]
+        return [write_move(move.move) for move in self.state.standing]
 
     def deal(self, cut_after: int | None = None) -> None:
         self.touch(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)), lambda state: bool(state.bets))

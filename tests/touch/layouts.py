@@ -41,7 +41,11 @@ def spots(draw: st.DrawFn, number: int, boxes: str) -> SpotOnFelt:
     if draw(st.booleans()):
         for box in boxes:
             split = draw(st.sampled_from((1, 1, 1, 2, 3, 4)))
-            names += [f"{number}{box}"] if split == 1 else [f"{number}{box}{each}" for each in range(1, split + 1)]
+            names += (
+                [f"{number}{box}"]
+                if split == 1
+                else [f"{number}{box}{hand_number}" for hand_number in range(1, split + 1)]
+            )
     sides = draw(st.lists(st.sampled_from(LABELS), max_size=5))
     return SpotOnFelt(
         number=number,
@@ -57,4 +61,4 @@ def felts(draw: st.DrawFn) -> Felt:
     boxes = draw(st.sampled_from(("a", "ab")))
     number = draw(st.integers(min_value=5, max_value=7))
     dealer = HandOnFelt(id="dealer", cards=draw(cards(7)), total="17", touch="hand:dealer")
-    return Felt(spots=tuple(draw(spots(each, boxes)) for each in range(1, number + 1)), dealer=dealer)
+    return Felt(spots=tuple(draw(spots(spot_number, boxes)) for spot_number in range(1, number + 1)), dealer=dealer)

@@ -102,7 +102,7 @@ def test_digits_and_ranks_have_the_same_places_on_every_page() -> None:
     assert overlay is not None
     where = _arranged(WIDE, 10)
     fewer = replace(overlay, columns=(overlay.columns[0][:1],), covers="page")
-    many, few = (dict(_by_id(each, where)) for each in (overlay, fewer))
+    many, few = (dict(_by_id(page, where)) for page in (overlay, fewer))
     assert {key: many[key] for key in few} == few
 
 

@@ -121,7 +121,7 @@ def test_the_total_hides_no_index_and_wagers_lie_beyond_the_cards() -> None:
 
 def test_frames_and_the_size_of_cards_stay_for_the_tables_life() -> None:
     """Whatever lies on them: nothing, wagers, two hands, four hands of a split."""
-    empty = Felt(spots=tuple(SpotOnFelt(number=each) for each in range(1, 6)), dealer=SWITCH_FELT.dealer)
+    empty = Felt(spots=tuple(SpotOnFelt(number=number) for number in range(1, 6)), dealer=SWITCH_FELT.dealer)
     spots = list(SWITCH_FELT.spots)
     first = spots[1].hands[0]
     split = tuple(replace(first, id=f"2{name}", in_turn=False) for name in ("a1", "a2", "b1", "b2"))

@@ -243,3 +243,20 @@ def test_a_finger_that_rests_on_stand_lets_both_hands_of_the_spot_stand(qtbot: Q
     hand.hold("act:stand", 0.4)
     assert decisions(hand.table) == before + 2
     assert hand.table.console.touches == touches + 1
+
+
+def test_the_dealer_touches_that_the_cards_agree_and_the_shoe_that_is_back_deals_on(qtbot: QtBot) -> None:
+    table = played_at(MA, spots=1, order="Th 9c 6h 2d 3s Kd 4c 5c")
+    for _ in range(3):
+        table.draw()
+    hand = Hand(table, qtbot)
+    table.virtual.operate("shoe", "fault disconnect:for=10")
+    assert table.wait(30.0, lambda: table.console.snapshot.returned is not None)
+    at = hand.place("compare:agree")
+    hand.tap(at)
+    hand.tap(at, after=0.05)  # a second tap on the same place, which is another button now
+    assert table.state.irregularity is None
+    assert [moved.who for moved in table.state.standing] == [None] * 3
+    table.wait(1.0)
+    table.draw()
+    assert len(table.state.standing) == 4

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from pytestqt.qtbot import QtBot
 
-from dealer_console.screens.sizes import LEAST_LETTERS, LOW, SIZES, Box, ScreenSize
+from dealer_console.screens.sizes import LEAST_LETTERS, SIZES, Box, ScreenSize
 from dealer_console.screens.values import Button, Overlay, Row, SideRow
 from dealer_console.touch.arrangement import arranged
 from dealer_console.touch.overlay.layout import BROADEST_KEY, overlay_places
@@ -20,11 +20,7 @@ from tests.tools.gallery.screens import SETTLEMENT
 HANDS = [f"{spot}{letter}" for spot in range(7, 0, -1) for letter in "cba"][:20]
 
 
-def hands_at(size: ScreenSize) -> list[str]:
-    return HANDS[:19] if size is LOW else HANDS
-
-
-def long_list(size: ScreenSize) -> tuple[SideRow, ...]:
+def long_list() -> tuple[SideRow, ...]:
     return tuple(
         SideRow(
             text=hand,
@@ -34,19 +30,19 @@ def long_list(size: ScreenSize) -> tuple[SideRow, ...]:
             current=at == 0,
             touch=f"settle:{at}",
         )
-        for at, hand in enumerate(hands_at(size))
+        for at, hand in enumerate(HANDS)
     )
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
 def test_twenty_hands_are_taken_and_paid_without_paging(qtbot: QtBot, size: ScreenSize) -> None:
-    side = replace(SETTLEMENT.side, rows=long_list(size), settles=True, next="")
+    side = replace(SETTLEMENT.side, rows=long_list(), settles=True, next="")
     window = ConsoleWindow(still(replace(SETTLEMENT, side=side)), Look(size=size))
     qtbot.addWidget(window)
     window.show()
     window.grab()
     rows = [row for row in window.list.findChildren(RowWidget) if row.isVisible()]
-    assert [row.accessibleName().split()[0] for row in rows] == hands_at(size), "in the lawful order"
+    assert [row.accessibleName().split()[0] for row in rows] == HANDS, "in the lawful order"
     boxes = [Box(row.x(), row.y(), row.width(), row.height()) for row in rows]
     assert all(row.height() / Look(size=size).px_per_mm >= LEAST_LETTERS for row in rows)
     assert all(window.list.rect().contains(row.geometry()) for row in rows)

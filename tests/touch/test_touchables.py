@@ -120,5 +120,5 @@ def test_nothing_is_there_twice(opened: OpenWindow) -> None:
         window, _ = opened(screen)
         ids = _ids(list(touchables(window)))
         window.close()
-        double = {each for each in ids if ids.count(each) > 1} - {"same"}
+        double = {id_ for id_ in ids if ids.count(id_) > 1} - {"same"}
         assert not double, name

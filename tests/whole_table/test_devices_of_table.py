@@ -95,12 +95,12 @@ class LiveTable:
             time.sleep(0.005)
 
     def ports(self) -> list[str]:
-        attended = [each for each in self.lines._attended.values() if isinstance(each, DeviceRunner)]
-        lines = [line for each in attended for line in each.attendants]
+        attended = [line for line in self.lines._attended.values() if isinstance(line, DeviceRunner)]
+        lines = [line for runner in attended for line in runner.attendants]
         return [f"{'attended' if line.running else 'abandoned'}: {line.last_problem}" for line in lines]
 
     def standing(self) -> list[str]:
-        return [write_move(each.move) for each in self.state.standing]
+        return [write_move(move.move) for move in self.state.standing]
 
     def phase(self) -> Phase | None:
         r = self.state.round
@@ -349,7 +349,7 @@ def test_a_simulator_that_was_killed_comes_back_without_memory_and_people_decide
     live.until(lambda: live.state.links["shoe"] == "away")
     shoe = ShoeProcess(port)
     live.until(lambda: live.state.links["shoe"] == "distrusted")
-    live.touch(c.TrustAgain(who="Dee", device="shoe", reason="the simulator was started anew"))
+    live.touch(c.TrustAgain(who="Dee", device="shoe", reason="the simulator was started again"))
     live.until(lambda: live.lines.devices["shoe"].enabled)
     shoe.operate("load 312")
     live.until(lambda: live.state.inhibited["shoe"] >= 3 and live.lines.devices["shoe"].enabled)

@@ -136,16 +136,16 @@ def test_an_entry_of_a_journal_is_named_by_both_verifiers(tmp_path: Path, attack
         journal.checkpoint(1)
     culprit = Culprit(path)
     row = (2, kind, 1, 1, None, None, None, JSON[attack].replace(" ", ""), "00" * 32)
-    with culprit.at_work():
-        text = (
-            f'{{"at":1,"data":{row[7]},"device":null,"kind":"{kind}","log":"{bytes(range(16)).hex()}",'
-            f'"previous":"{culprit.rows[0][8]}","seq":2,"version":1,"who":null}}'
-        )
-        culprit.put([*culprit.rows, (*row[:8], sha256(text.encode()).hexdigest())])  # the chain fits
-        for said in (ours(path), as_program(path)):
-            assert str(said).startswith("entry 2:"), said
-        with pytest.raises(JournalError):
-            Journal.open(path, bytes(32))
+    text = (
+        f'{{"at":1,"data":{row[7]},"device":null,"kind":"{kind}","log":"{bytes(range(16)).hex()}",'
+        f'"previous":"{culprit.rows[0][8]}","seq":2,"version":1,"who":null}}'
+    )
+    culprit.put([*culprit.rows, (*row[:8], sha256(text.encode()).hexdigest())])  # the chain fits
+    culprit.db.close()
+    for said in (ours(path), as_program(path)):
+        assert str(said).startswith("entry 2:"), said
+    with pytest.raises(JournalError):
+        Journal.open(path, bytes(32))
 
 
 @pytest.mark.parametrize("attack", JSON)

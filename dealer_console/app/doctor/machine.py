@@ -17,7 +17,7 @@ from typing import Final
 from dealer_console.app.doctor.finding import Examined, Finding, ok, problem, warning
 from dealer_console.app.window_options import WindowOptions
 from dealer_console.journal.errors import JournalError
-from dealer_console.journal.storage.reader import read_only
+from dealer_console.journal.storage.reader import last_seq, read_only, row_at
 from dealer_console.touch.app.libraries import in_words, missing
 
 OLDEST_SQLITE: Final = (3, 37, 0)
@@ -92,10 +92,10 @@ def _last_entry_ms(examined: Examined) -> int | None:
         return None
     try:
         with read_only(file) as connection:
-            times = connection.execute("SELECT at_ms FROM entries ORDER BY seq DESC LIMIT 1").fetchall()
+            last = row_at(connection, last_seq(connection))
     except JournalError:
         return None  # the check of the journal says it
-    return next((int(at_ms) for (at_ms,) in times), None)
+    return None if last is None else last.at_ms
 
 
 def space(examined: Examined) -> Iterator[Finding]:
@@ -117,10 +117,10 @@ def bytes_a_day(journal: Path | None) -> int:
         return USUAL_BYTES_A_DAY
     try:
         with read_only(journal) as connection:
-            first, last = connection.execute("SELECT min(at_ms), max(at_ms) FROM entries").fetchone()
+            first, last = row_at(connection, 1), row_at(connection, last_seq(connection))
     except JournalError:
         return USUAL_BYTES_A_DAY
-    days = ((last or 0) - (first or 0)) / 86_400_000
+    days = 0 if first is None or last is None else (last.at_ms - first.at_ms) / 86_400_000
     return int(journal.stat().st_size / days) if days >= 1 else USUAL_BYTES_A_DAY
 
 

@@ -116,6 +116,8 @@ def read_backup(folder: Path) -> Backup:
     try:
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
         files = dict(manifest["files"])
+        if manifest["journal"]["file"] not in files or not all(_lies_in(folder, name) for name in files):
+            raise ValueError  # whoever can change a backup names any file: only those of its own folder are taken
         if manifest["form"] != FORM:
             raise JournalRefused(Message("journal-form-update-dealer-console", folder=folder, form=manifest["form"]))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -125,6 +127,13 @@ def read_backup(folder: Path) -> Backup:
         if not file.is_file() or sha256(file.read_bytes()).hexdigest() != digest:
             raise JournalRefused(Message("journal-missing-not-what-backed", file=file))
     return Backup(folder=folder, manifest=manifest)
+
+
+def _lies_in(folder: Path, name: str) -> bool:
+    """By its own name: no way up, no link that leads out."""
+    steps = Path(name).parts
+    inside = bool(steps) and not Path(name).is_absolute() and ".." not in steps
+    return inside and not any(folder.joinpath(*steps[:upto]).is_symlink() for upto in range(1, len(steps) + 1))
 
 
 def _copy_database(source: Path, to: Path) -> None:

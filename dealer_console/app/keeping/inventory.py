@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dealer_console.game.message import Message
-from dealer_console.journal.errors import JournalError
-from dealer_console.journal.storage.reader import read_only
+from dealer_console.journal.errors import JournalDamaged, JournalError
+from dealer_console.journal.storage import reader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,26 +37,23 @@ class KeptJournal:
 
 def kept_journal(file: Path) -> KeptJournal:
     """What its ends say. Raises a `JournalError` when there is nothing to read."""
-    with read_only(file) as connection:
-        first = json.loads(connection.execute("SELECT data FROM entries WHERE seq = 1").fetchone()[0])
-        seq, hash_, last_ms = connection.execute(
-            "SELECT seq, hash, at_ms FROM entries ORDER BY seq DESC LIMIT 1"
-        ).fetchone()
-        (first_ms,) = connection.execute("SELECT at_ms FROM entries WHERE seq = 1").fetchone()
-        (rounds,) = connection.execute("SELECT count(*) FROM entries WHERE kind = 'round-opened'").fetchone()
-        changed = connection.execute(
-            "SELECT data FROM entries WHERE kind = 'key-changed' ORDER BY seq DESC LIMIT 1"
-        ).fetchone()
+    with reader.read_only(file) as connection:
+        begun, last = reader.row_at(connection, 1), reader.row_at(connection, reader.last_seq(connection))
+        rounds = len(reader.places_of(connection, "round-opened"))
+        changed = reader.last_of(connection, "key-changed")
+    if begun is None or last is None:
+        raise JournalDamaged(Message("journal-no-beginning-run-dealer", path=file))
+    first = json.loads(begun.data)
     follows = first.get("follows") or {}
     return KeptJournal(
         file=file,
         table=first["table"],
         log=first["log"],
-        public_key=json.loads(changed[0])["public_key"] if changed is not None else first["public_key"],
-        seq=seq,
-        hash=hash_,
-        first_ms=first_ms,
-        last_ms=last_ms,
+        public_key=json.loads(changed.data)["public_key"] if changed is not None else first["public_key"],
+        seq=last.seq,
+        hash=last.hash,
+        first_ms=begun.at_ms,
+        last_ms=last.at_ms,
         rounds=rounds,
         follows_log=follows.get("log"),
         follows_seq=follows.get("seq", 0),
@@ -84,6 +81,6 @@ def _linked(journal: KeptJournal, by_log: dict[str, KeptJournal]) -> KeptJournal
     if before is None:
         return replace(journal, fault=f"the journal {journal.follows_log} before it is not here")
     if (before.seq, before.hash) != (journal.follows_seq, journal.follows_hash):
-        told = f"it follows entry {journal.follows_seq} of {before.file.name}, which ends at {before.seq} otherwise"
-        return replace(journal, fault=told)
+        fault = f"it follows entry {journal.follows_seq} of {before.file.name}, which ends at {before.seq} otherwise"
+        return replace(journal, fault=fault)
     return journal

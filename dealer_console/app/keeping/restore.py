@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dealer_console.app.keeping.backup import Backup
+from dealer_console.app.keeping.inventory import kept_journal
 from dealer_console.game.message import Message
 from dealer_console.journal import Journal
-from dealer_console.journal.checkpoints import read_head
+from dealer_console.journal.checkpoints import is_genuine, read_head
+from dealer_console.journal.entry import Row
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
 from dealer_console.journal.keys import load_key
+from dealer_console.journal.storage.reader import read_only, row_batches, signing_keys
 from dealer_console.journal.verification.verify import verify
 
 WitnessedSeq = Callable[[Path], int]  # the last entry of this journal that somebody else holds
@@ -36,7 +39,7 @@ def proved(backup: Backup, witness: WitnessedSeq | None) -> Restored:
     said = backup.manifest["journal"]
     report = verify(backup.journal, bytes.fromhex(said["public_key"]))
     if report.problem is not None:
-        raise JournalDamaged(Message("journal-backup-does-not", problem=str(report.problem)))
+        raise JournalDamaged(Message("journal-backup-does-not", problem=report.problem.message))
     if (report.log, report.entries, report.head) != (said["log"], said["seq"], said["hash"]):
         raise JournalDamaged(Message("journal-backup-ends-elsewhere"))
     witnessed = witness(backup.journal) if witness is not None else None
@@ -73,7 +76,16 @@ def head_witness(head: Path) -> WitnessedSeq:
         known = read_head(head)
         if known is None:
             raise JournalRefused(Message("journal-head-not-there", head=head))
-        return known[1].seq
+        log, point = known
+        kept = kept_journal(journal)
+        with read_only(journal) as connection:
+            key = signing_keys(connection, bytes.fromhex(kept.public_key)).at(point.seq)
+            there = [
+                Row._make(row) for rows in row_batches(connection, after=point.seq - 1, upto=point.seq) for row in rows
+            ]
+        if log != kept.log or not is_genuine(point, log, key) or any(row.hash != point.hash for row in there):
+            raise JournalDamaged(Message("journal-head-of-another", head=head))
+        return point.seq
 
     return witnessed
 

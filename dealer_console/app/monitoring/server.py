@@ -23,6 +23,8 @@ class MetricsRefused(MessageError):
 
 
 class _Quiet(WSGIRequestHandler):
+    timeout = 2.0  # who connects and says nothing holds up neither the others nor the end of the console
+
     def log_message(self, *_words: Any) -> None:
         """A scrape is nothing to report."""
 

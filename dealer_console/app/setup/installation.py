@@ -17,6 +17,7 @@ from dealer_console.journal import Journal
 from dealer_console.journal.keys import load_or_create_key, public_key
 from dealer_console.messages import MessageError
 from dealer_console.rulebook import BadFile, Problem, UnknownRules
+from dealer_console.rulebook.problems import reason_of
 from dealer_console.rulebook.sample_table import toml_text
 from dealer_console.rulebook.tables import Table, table_from_file
 from dealer_console.table.people import (
@@ -60,7 +61,7 @@ def checked_tables(answers: Answers, source: Path, only: str | None = None) -> d
                 continue
             text, wrong = _checked(answers, table, Path(folder))
             if table.get("name") in texts:
-                wrong.append(Problem(key="name", reason=f"there is another table {table.get('name')} in this file"))
+                wrong.append(Problem(key="name", reason=Message("file-another-table", name=str(table.get("name")))))
             problems += [
                 Problem(key=f"tables.{number}.{one.key}", reason=one.reason, clause=one.clause) for one in wrong
             ]
@@ -81,11 +82,13 @@ def _problems_of_people(people: tuple[PersonAnswer, ...]) -> list[Problem]:
         for key in ("name", "badge"):
             said = getattr(person, key)
             if said.casefold() in (getattr(other, key).casefold() for other in earlier):
-                problems.append(Problem(key=f"people.{number}.{key}", reason=f"somebody else has {said!r} already"))
+                problems.append(
+                    Problem(key=f"people.{number}.{key}", reason=Message("file-somebody-else", value=Quoted(said)))
+                )
         least = least_digits(Role(role) for role in person.roles)
         refusal = why_not_pin(Pin(person.pin), badge=person.badge, least=least) if person.pin is not None else None
         if refusal is not None:
-            problems.append(Problem(key=f"people.{number}.pin", reason=str(refusal)))
+            problems.append(Problem(key=f"people.{number}.pin", reason=refusal.message))
     return problems
 
 
@@ -93,7 +96,7 @@ def _checked(answers: Answers, table: Mapping[str, Any], folder: Path) -> tuple[
     try:
         data = table_data(answers, table)
     except UnknownRules as error:
-        return "", [Problem(key="rules", reason=str(error))]
+        return "", [Problem(key="rules", reason=reason_of(error))]
     text = toml_text(data)
     file = folder / f"{data['name']}.toml"
     file.write_text(text, "utf-8")
@@ -119,7 +122,10 @@ def _installed(file: Path, text: str, places: Places, at_ms: int) -> InstalledTa
     table = table_from_file(file)
     journal = places.data / table.journal
     journal.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    key = load_or_create_key(journal.with_suffix(".key"))
+    key_file = journal.with_suffix(".key")
+    if key_file.exists() and not journal.exists():  # where a key is, two people begin a journal
+        raise SetupRefused(Message("start-journal-not-bring-back", key_file=key_file, file=journal, table=file))
+    key = load_or_create_key(key_file)
     if not journal.exists():
         Journal.create(journal, table=table.name, signing_key=key, at_ms=at_ms).close()
     Journal.open(journal, key).close()  # it must open before anybody deals on it

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from dealer_console.cli.output import CANNOT_RUN, print_error, print_json, print_line
+from dealer_console.cli.output import CANNOT_RUN, print_error, print_json, print_line, say_line
 from dealer_console.cli.verbs import AsJson, group
 from dealer_console.game.message import Message, Quoted
 from dealer_console.rulebook.load import NoConfig, config_folder
@@ -34,12 +34,10 @@ def shelf() -> DeckStore:
 
 
 def enrol_deck(
-    folder: Annotated[
-        Path, typer.Argument(help="52 pictures named As.png to Kc.png (or .jpg); back.png may be there.")
-    ],
-    name: Annotated[str, typer.Option("--name", help="How the design is called from now on.")],
-    into: Annotated[Path | None, typer.Option("--into", help="The folder for the design; else your own.")] = None,
-    height_mm: Annotated[float, typer.Option("--height-mm", min=40, max=160, help="Height of a card.")] = 88.0,
+    folder: Annotated[Path, typer.Argument(help="help-deck-folder")],
+    name: Annotated[str, typer.Option("--name", help="help-deck-name")],
+    into: Annotated[Path | None, typer.Option("--into", help="help-deck-into")] = None,
+    height_mm: Annotated[float, typer.Option("--height-mm", min=40, max=160, help="help-deck-height-mm")] = 88.0,
     as_json: AsJson = False,
 ) -> int:
     """Learn a design of cards from pictures, try it out, and tell which cards are hard to tell apart.
@@ -95,20 +93,22 @@ def _report(enrolled: Enrolled, file: Path | None, *, as_json: bool) -> None:
         print_json(_described(enrolled, file))
         return
     if file is not None:
-        print_line(f"{design.name}: 52 cards of {design.width_mm:g} × {design.height_mm:g} mm enrolled in {file}")
+        size = f"{design.width_mm:g} × {design.height_mm:g}"
+        say_line("out-deck-enrolled", name=design.name, size=size, file=str(file))
     else:
         print_error(Message("command-not-enrolled-trials-failed", name=design.name, failed=len(enrolled.failed)))
         for cause in causes(enrolled.failed):
             print_error(Message("command-trials", reason=cause.reason, trials=cause.trials, cards=_cards(cause.cards)))
     for alike in enrolled.alike:
-        suits = f", other colours: {', '.join(alike.recoloured)}" if alike.recoloured else ""
-        print_line(f"like the known design {alike.name} ({alike.likeness:.2f}){suits}; pin one of them at the table")
+        suits = Message("out-other-colours", suits=tuple(alike.recoloured)) if alike.recoloured else ""
+        say_line("out-deck-alike", name=alike.name, likeness=f"{alike.likeness:.2f}", suits=suits)
+    say_line("out-deck-in-other-colours", count=len(enrolled.in_other_colours))
     if enrolled.close:
-        print_line("hard to tell apart (likeness of the index, of the whole face; 1 is the same):")
+        say_line("out-hard-to-tell")
     for pair in enrolled.close:
         print_line(f"  {pair.one} {pair.other}  {pair.index:.3f}  {pair.face:.3f}")
     if not enrolled.close:
-        print_line("no two cards are hard to tell apart")
+        say_line("out-none-hard")
 
 
 def _cards(cards: tuple[str, ...]) -> str:
@@ -129,6 +129,7 @@ def _described(enrolled: Enrolled, file: Path | None) -> dict[str, Any]:
             {"design": one.name, "likeness": round(one.likeness, 4), "recoloured": one.recoloured}
             for one in enrolled.alike
         ],
+        "in_other_colours": enrolled.in_other_colours,
         "close_pairs": [_pair(pair) for pair in enrolled.close],
     }
 
@@ -153,7 +154,7 @@ def list_decks(as_json: AsJson = False) -> int:
             continue
         _tell(name, file, design, as_json=as_json)
     if not files:
-        print_line("no deck design is there; enrol one with: dealer-console deck enrol FOLDER --name NAME")
+        say_line("out-no-deck")
     return status
 
 
@@ -162,9 +163,10 @@ def _tell(name: str, file: Path, design: Design, *, as_json: bool) -> None:
     if as_json:
         print_json({"name": name, "built_in": name == BUILT_IN, **size, "file": str(file)})
     else:
-        kind = "built in" if name == BUILT_IN else "enrolled"
-        back = "with back" if design.back is not None else "without back"
-        print_line(f"{name}: {kind}, {design.width_mm:g} × {design.height_mm:g} mm, {back}, {file}")
+        kind = Message("out-built-in" if name == BUILT_IN else "out-enrolled")
+        back = Message("out-with-back" if design.back is not None else "out-without-back")
+        mm = f"{design.width_mm:g} × {design.height_mm:g}"
+        say_line("out-deck", name=name, kind=kind, size=mm, back=back, file=str(file))
 
 
 def chosen_designs(names: list[str]) -> list[Design]:
@@ -176,4 +178,4 @@ def chosen_designs(names: list[str]) -> list[Design]:
     return [shelves.design(name) for name in wanted]
 
 
-app = group(enrol=enrol_deck, list=list_decks)
+app = group("deck", enrol=enrol_deck, list=list_decks)

@@ -14,18 +14,16 @@ from dealer_console.app.device_record import device_record
 from dealer_console.cli.devices import service as device_service
 from dealer_console.cli.devices.registry import CHECK_FAILED, KEY_BYTES, RegistryFile, registry_at, run
 from dealer_console.cli.devices.two_people import Supervisor, Technician, TwoPeople, clock_ms, two_people
-from dealer_console.cli.output import print_line
-from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile
+from dealer_console.cli.output import print_line, say_line, words
+from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile, group
+from dealer_console.game.message import Message
 from dealer_console.table.people.actions import Action
 
 if TYPE_CHECKING:
     from drivers.registration.pairing import Found
     from drivers.registration.registry import KnownDevice, Registry
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
-
-@app.command("list")
 def list_devices(registry: RegistryFile = None, as_json: AsJson = False) -> None:
     """All known devices with port, serial number, pairing and approved firmware."""
 
@@ -35,12 +33,17 @@ def list_devices(registry: RegistryFile = None, as_json: AsJson = False) -> None
         if as_json:
             print_line(json.dumps(rows, indent=1))
         elif not rows:
-            print_line("no device is known yet; pair one with: dealer-console device pair NAME PORT")
+            say_line("out-no-device")
         for row in [] if as_json else rows:
-            paired = f"key {row['key_id']}" if row["key_id"] else "not paired"
-            approved = ", ".join(f"{firmware} as reported" for firmware in row["approved_firmware"]) or "none approved"
-            print_line(
-                f"{row['name']}: {row['family']} {row['serial']} at {row['port']}, {paired}, firmware {approved}"
+            approved = tuple(Message("out-as-reported", firmware=firmware) for firmware in row["approved_firmware"])
+            say_line(
+                "out-device",
+                name=row["name"],
+                family=row["family"],
+                serial=row["serial"],
+                port=row["port"],
+                paired=Message("out-key", key=row["key_id"]) if row["key_id"] else Message("out-not-paired"),
+                approved=approved or Message("out-none-approved"),
             )
 
     run(work)
@@ -52,21 +55,16 @@ def _row(device: KnownDevice, registry: Registry) -> dict[str, Any]:
     return shown | {"key_id": device.key_id, "approved_firmware": firmware}
 
 
-@app.command()
 def pair(
-    name: Annotated[str, typer.Argument(help="How the table calls this device.")],
-    port: Annotated[str, typer.Argument(help="A stable name: /dev/serial/by-id/…, socket://…, usb://VID:PID/SERIAL")],
+    name: Annotated[str, typer.Argument(help="help-device-pair-name")],
+    port: Annotated[str, typer.Argument(help="help-device-pair-port")],
     technician: Technician,
     supervisor: Supervisor,
-    wait: Annotated[float, typer.Option("--wait", help="Seconds to wait for the service switch to go off.")] = 60.0,
-    without_key: Annotated[
-        bool, typer.Option("--without-key", help="A shuffler only: register it without pairing.")
-    ] = False,
+    wait: Annotated[float, typer.Option("--wait", help="help-device-pair-wait")] = 60.0,
+    without_key: Annotated[bool, typer.Option("--without-key", help="help-device-pair-without-key")] = False,
     key_file: Annotated[
         Path | None,
-        typer.Option(
-            "--key-file", metavar="FILE", help="The keeper of a plain-value shoe: the key that it has already."
-        ),
+        typer.Option("--key-file", metavar="FILE", help="help-device-pair-key-file"),
     ] = None,
     registry: RegistryFile = None,
     people: PeopleFile = None,
@@ -86,9 +84,12 @@ def pair(
             _approve(known.with_device(device), seen, two).save()
             record.note(two.change("paired", device, seen.identity), clock_ms())
         row = _row(device, registry_at(registry))
-        print_line(json.dumps(row, indent=1) if as_json else f"{name}: {device.serial} is paired and approved")
+        if as_json:
+            print_line(json.dumps(row, indent=1))
+        else:
+            say_line("out-device-paired", name=name, serial=device.serial)
         if without_key and not as_json:
-            print_line("  it has no key: the table takes it only with without_key = true in its file")
+            say_line("out-device-no-key")
 
     run(work)
 
@@ -112,9 +113,7 @@ def _pair(name: str, port: str, wait: float, known: Registry) -> tuple[KnownDevi
 
 def _show_code(code: str) -> None:
     spoken = f"{code[:3]} {code[3:]}"
-    typer.echo(
-        f"The device must show {spoken}. If it does, confirm it there; if not, refuse it: somebody listens.", err=True
-    )
+    typer.echo(words()(Message("ask-device-shows", spoken=spoken)), err=True)
 
 
 def _register(name: str, port: str) -> tuple[KnownDevice, Found]:
@@ -192,10 +191,9 @@ def _look(port: str, key: bytes | None, address: int) -> Found:
         transport.close()
 
 
-@app.command()
 def check(
-    name: Annotated[str, typer.Argument(help="A known device.")],
-    approve: Annotated[bool, typer.Option("--approve", help="Approve the firmware that it has now.")] = False,
+    name: Annotated[str, typer.Argument(help="help-device-known")],
+    approve: Annotated[bool, typer.Option("--approve", help="help-device-check-approve")] = False,
     technician: Technician = "",
     supervisor: Supervisor = "",
     registry: RegistryFile = None,
@@ -257,15 +255,20 @@ def _tell(device: KnownDevice, seen: Found, problems: list[str], as_json: bool) 
         print_line(json.dumps({"name": device.name, "ok": not problems, "problems": problems} | data, indent=1))
         return
     identity = seen.identity
-    who = f"{device.name}: {identity.model} {identity.serial}"
-    print_line(f"{who}, firmware {identity.firmware} as it reports itself, {seen.bad_frames} bad frames")
+    say_line(
+        "out-device-checked",
+        name=device.name,
+        model=identity.model,
+        serial=identity.serial,
+        firmware=identity.firmware,
+        frames=seen.bad_frames,
+    )
     for problem in problems:
         print_line(f"  {problem}")
 
 
-@app.command()
 def forget(
-    name: Annotated[str, typer.Argument(help="A known device.")],
+    name: Annotated[str, typer.Argument(help="help-device-known")],
     technician: Technician,
     supervisor: Supervisor,
     registry: RegistryFile = None,
@@ -281,11 +284,18 @@ def forget(
             two = two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
             left.save()
             record.note(two.change("forgotten", device), clock_ms())
-        print_line(f"{name} is forgotten")
+        say_line("out-device-forgotten", name=name)
 
     run(work)
 
 
-app.command("rotate-key")(device_service.rotate)
-app.command("verify")(device_service.verify)
-app.command("meters")(device_service.meters)
+app = group(
+    "device",
+    list=list_devices,
+    pair=pair,
+    check=check,
+    forget=forget,
+    rotate_key=device_service.rotate,
+    verify=device_service.verify,
+    meters=device_service.meters,
+)

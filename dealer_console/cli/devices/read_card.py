@@ -26,10 +26,8 @@ PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".ppm", "
 
 
 def read_card(
-    images: Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="Pictures, or folders that hold them.")],
-    deck: Annotated[
-        list[str] | None, typer.Option("--deck", help="A design, may be given several times; all known without it.")
-    ] = None,
+    images: Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="help-read-card-images")],
+    deck: Annotated[list[str] | None, typer.Option("--deck", help="help-read-card-deck")] = None,
     as_json: AsJson = False,
 ) -> int:
     """0 when every file could be opened as a picture; the others are still read."""

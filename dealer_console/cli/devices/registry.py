@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from drivers.registration.registry import KnownDevice, Registry
     from drivers.transports.interface import Transport
 
-RegistryFile = Annotated[
-    Path | None, typer.Option("--registry", metavar="FILE", help="The registry file; else the one in your data folder.")
-]
+RegistryFile = Annotated[Path | None, typer.Option("--registry", metavar="FILE", help="help-registry-file")]
 
 CHECK_FAILED = 1
 KEY_BYTES = 32

@@ -12,7 +12,7 @@ import typer
 from dealer_console.app.device_record import device_record
 from dealer_console.cli.devices.registry import CHECK_FAILED, KEY_BYTES, RegistryFile, opened, registry_at, run
 from dealer_console.cli.devices.two_people import Supervisor, Technician, clock_ms, two_people
-from dealer_console.cli.output import print_line
+from dealer_console.cli.output import print_line, say_line
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile
 from dealer_console.table.people.actions import Action
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def rotate(
-    name: Annotated[str, typer.Argument(help="A known device.")],
+    name: Annotated[str, typer.Argument(help="help-device-known")],
     technician: Technician = "",
     supervisor: Supervisor = "",
     registry: RegistryFile = None,
@@ -46,17 +46,15 @@ def rotate(
 
             with opened(device) as transport:
                 rotate_key(transport, address=device.address, key=key, keep=keep)
-        print_line(f"{name}: {device.serial} has a new key")
+        say_line("out-device-new-key", name=name, serial=device.serial)
 
     run(work)
 
 
 def verify(
-    name: Annotated[str, typer.Argument(help="A known device.")],
-    maker: Annotated[str, typer.Option(metavar="HEX", help="The public key of the maker, 64 hex digits.")],
-    firmware: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The firmware image that has to run in it.")
-    ] = None,
+    name: Annotated[str, typer.Argument(help="help-device-known")],
+    maker: Annotated[str, typer.Option(metavar="HEX", help="help-service-verify-maker")],
+    firmware: Annotated[Path | None, typer.Option(metavar="FILE", help="help-service-verify-firmware")] = None,
     registry: RegistryFile = None,
 ) -> None:
     """Is it the device that its maker certified, and does just this firmware run in it?"""
@@ -69,7 +67,10 @@ def verify(
             reason = why_not_genuine(
                 transport, address=device.address, key=device.key_bytes, maker=_hex(maker), firmware=image
             )
-        print_line(f"{name}: {device.serial} is {'genuine' if reason is None else f'NOT GENUINE: {reason}'}")
+        if reason is None:
+            say_line("out-device-genuine", name=name, serial=device.serial)
+        else:
+            say_line("out-device-not-genuine", name=name, serial=device.serial, reason=str(reason))
         if reason is not None:
             raise typer.Exit(CHECK_FAILED)
 
@@ -77,7 +78,9 @@ def verify(
 
 
 def meters(
-    name: Annotated[str, typer.Argument(help="A known device.")], registry: RegistryFile = None, as_json: AsJson = False
+    name: Annotated[str, typer.Argument(help="help-device-known")],
+    registry: RegistryFile = None,
+    as_json: AsJson = False,
 ) -> None:
     """What a device has counted in its life, its last shuffles, and where a fault is."""
     from drivers.registration.pairing import read_service
@@ -86,22 +89,31 @@ def meters(
         device = registry_at(registry).device(name)
         with opened(device) as transport:
             service = read_service(transport, address=device.address, key=device.key_bytes)
-        told, counted = service.detail, service.meters
+        detail, counted = service.detail, service.meters
         jams = {place.name.lower(): count for place, count in counted.jams.items()}
         if as_json:
             shown = asdict(counted) | {"jams": jams, "shuffles": [asdict(shuffle) for shuffle in service.shuffles]}
-            fault = {"place": told.place.name, "sensor": told.sensor.name, "steps": [step.name for step in told.steps]}
-            print_line(json.dumps(shown | {"fault": fault if told.fault else None}, indent=1))
+            steps = [step.name for step in detail.steps]
+            fault = {"place": detail.place.name, "sensor": detail.sensor.name, "steps": steps}
+            print_line(json.dumps(shown | {"fault": fault if detail.fault else None}, indent=1))
             return
-        shuffles = f"{counted.good_shuffles} good and {counted.bad_shuffles} bad shuffles"
-        print_line(f"{name}: {counted.minutes // 60} h, {shuffles}, {counted.cards} cards, {counted.faults} faults")
-        print_line("  jams: " + ", ".join(f"{place} {count}" for place, count in jams.items()))
-        if told.fault:
-            steps = ", ".join(step.name.lower().replace("_", " ") for step in told.steps)
-            print_line(f"  fault at the {told.place.name.lower()} (sensor {told.sensor.name.lower()}): {steps}")
+        say_line(
+            "out-meters",
+            name=name,
+            hours=counted.minutes // 60,
+            good=counted.good_shuffles,
+            bad=counted.bad_shuffles,
+            cards=counted.cards,
+            faults=counted.faults,
+        )
+        say_line("out-jams", jams=tuple(f"{place} {count}" for place, count in jams.items()))
+        if detail.fault:
+            advice = ", ".join(step.name.lower().replace("_", " ") for step in detail.steps)
+            place, sensor = detail.place.name.lower(), detail.sensor.name.lower()
+            say_line("out-fault-at", place=place, sensor=sensor, steps=advice)
         for shuffle in service.shuffles[:8]:
-            good = "good" if shuffle.verdict == 0 else "BAD"
-            print_line(f"  batch {shuffle.batch}: {shuffle.count} cards, {good}, {shuffle.seconds} s")
+            code = "out-batch-good" if shuffle.verdict == 0 else "out-batch-bad"
+            say_line(code, batch=shuffle.batch, cards=shuffle.count, seconds=shuffle.seconds)
 
     run(work)
 

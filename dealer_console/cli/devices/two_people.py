@@ -17,12 +17,8 @@ if TYPE_CHECKING:
     from drivers.registration.registry import KnownDevice
     from drivers.tablelink.link_events import Identity
 
-Technician = Annotated[
-    str, typer.Option("--technician", metavar="WHO", help="Who does this: name or badge; the PIN is asked for.")
-]
-Supervisor = Annotated[
-    str, typer.Option("--supervisor", metavar="WHO", help="Who approves it: another person, with the own PIN.")
-]
+Technician = Annotated[str, typer.Option("--technician", metavar="WHO", help="help-two-people-technician")]
+Supervisor = Annotated[str, typer.Option("--supervisor", metavar="WHO", help="help-two-people-supervisor")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from sqlalchemy import Connection
 
 from dealer_console.cli.output import print_error, print_line
+from dealer_console.cli.terminal import terminal
 from dealer_console.floor import FloorError, FloorRefused, address, migrate
 from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalError
@@ -23,8 +23,8 @@ from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.rulebook.tables import Table, UnknownTable, load_table, table_from_file
 from dealer_console.table.people.errors import PeopleDamaged, PeopleRefused
 
-Where = Annotated[str, typer.Argument(help="postgresql://login@host/database, or a table whose file names it.")]
-TableName = Annotated[str, typer.Argument(help="The table.")]
+Where = Annotated[str, typer.Argument(help="help-access-where")]
+TableName = Annotated[str, typer.Argument(help="help-access-table-name")]
 
 
 def address_of(where: str) -> str:
@@ -79,7 +79,7 @@ def progress(words: str) -> Iterator[Callable[[int, int], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=terminal(stderr=True), transient=True) as bar:
         task = bar.add_task(words, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 

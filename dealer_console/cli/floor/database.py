@@ -16,7 +16,7 @@ from dealer_console.cli.floor.days import days, make_days, purge
 from dealer_console.cli.floor.people import fetch_people, publish_people, trust_directory
 from dealer_console.cli.floor.service import forward, serve, watch
 from dealer_console.cli.floor.status import status
-from dealer_console.cli.output import print_json, print_line
+from dealer_console.cli.output import print_json, print_line, say_line, words
 from dealer_console.cli.verbs import AsJson, JournalFile, group
 from dealer_console.floor import FloorRefused, address, evidence, logins, migrate, queries, rights, witness
 from dealer_console.floor.logins import Login
@@ -32,21 +32,14 @@ DIFFERS = 1
 
 def init(
     where: Where,
-    tables: Annotated[list[str] | None, typer.Option("--table", help="A table that may forward (repeatable).")] = None,
-    pits: Annotated[list[str] | None, typer.Option("--pit", help="A login of the pit (repeatable).")] = None,
-    cages: Annotated[list[str] | None, typer.Option("--cage", help="A login of the cage (repeatable).")] = None,
-    projectors: Annotated[
-        list[str] | None, typer.Option("--projector", help="A login for `floor serve` (repeatable).")
-    ] = None,
-    time_zone: Annotated[
-        str | None, typer.Option("--time-zone", help="Of the house, for alerts.toml; asked for at a terminal.")
-    ] = None,
-    day_begins: Annotated[
-        str | None, typer.Option("--day-begins", help="When its gaming day begins; asked for at a terminal.")
-    ] = None,
-    passwords: Annotated[
-        Path | None, typer.Option("--pgpass", help="Give new logins passwords, and write them here.")
-    ] = None,
+    tables: Annotated[list[str] | None, typer.Option("--table", help="help-database-init-tables")] = None,
+    pits: Annotated[list[str] | None, typer.Option("--pit", help="help-database-init-pits")] = None,
+    cages: Annotated[list[str] | None, typer.Option("--cage", help="help-database-init-cages")] = None,
+    projectors: Annotated[list[str] | None, typer.Option("--projector", help="help-database-init-projectors")] = None,
+    time_zone: Annotated[str | None, typer.Option("--time-zone", help="help-database-init-time-zone")] = None,
+    day_begins: Annotated[str | None, typer.Option("--day-begins", help="help-database-init-day-begins")] = None,
+    currency: Annotated[str | None, typer.Option("--currency", help="help-database-init-currency")] = None,
+    passwords: Annotated[Path | None, typer.Option("--pgpass", help="help-database-init-passwords")] = None,
     as_json: AsJson = False,
 ) -> int:
     """Make the floor in an empty database, bring it up to this program, let tables and people in."""
@@ -67,7 +60,7 @@ def init(
                 )
                 for name in names or ()
             ]
-        _gaming_day(time_zone, day_begins, ask=sys.stdin.isatty() and before is None and not as_json)
+        _house(time_zone, day_begins, currency, ask=sys.stdin.isatty() and before is None and not as_json)
         if passwords is not None:
             _write_passwords(passwords, target, new_logins)
         if as_json:
@@ -79,19 +72,26 @@ def init(
     return run(work)
 
 
-def _gaming_day(time_zone: str | None, begins: str | None, *, ask: bool) -> None:
+def _house(time_zone: str | None, begins: str | None, currency: str | None, *, ask: bool) -> None:
     """Days, reports and the cash log of the pit are by this; a new floor asks for it."""
-    from dealer_console.pit.expectations import FILE_NAME, load_expectations, set_gaming_day
+    from dealer_console.pit.expectations import FILE_NAME, load_expectations, set_house
 
-    if time_zone is None and begins is None and not ask:
+    if (time_zone, begins, currency) == (None, None, None) and not ask:
         return
-    day = load_expectations().gaming_day
+    house = load_expectations()
+    day = house.gaming_day
     if ask:
-        time_zone = time_zone or typer.prompt("Time zone of the house", default=str(day.zone))
-        begins = begins or typer.prompt("The gaming day begins at", default=day.begins.strftime("%H:%M"))
+        time_zone = time_zone or typer.prompt(words()("ask-house-time-zone"), default=str(day.zone))
+        begins = begins or typer.prompt(words()("ask-day-begins"), default=day.begins.strftime("%H:%M"))
+        currency = currency or typer.prompt(words()("ask-house-currency"), default=house.currency)
     file = config_folder() / FILE_NAME
     try:
-        set_gaming_day(file, time_zone=time_zone or str(day.zone), begins=begins or day.begins.strftime("%H:%M"))
+        set_house(
+            file,
+            time_zone=time_zone or str(day.zone),
+            begins=begins or day.begins.strftime("%H:%M"),
+            currency=currency or house.currency,
+        )
     except (BadFile, OSError) as error:
         raise FloorRefused(Message("floor-made-gaming-day-not", reason=str(error))) from None
     load_expectations.cache_clear()
@@ -99,17 +99,17 @@ def _gaming_day(time_zone: str | None, begins: str | None, *, ask: bool) -> None
 
 def _tell_init(before: str | None, new_logins: Sequence[Login], passwords: Path | None) -> None:
     if before == migrate.NEWEST:
-        print_line(f"the floor has form {before} already")
+        say_line("out-floor-form-already", form=before)
     else:
-        print_line(f"the floor has form {migrate.NEWEST} now" + (f", before {before}" if before else ""))
-    for login in new_logins:
-        print_line(f"  {login.name}: {login.group}" + ("" if login.is_new else ", was there already"))
-    if passwords is not None:
-        print_line(f"passwords of new logins: {passwords}, in the form of PostgreSQL's password file")
-    elif any(login.is_new for login in new_logins):
-        print_line(
-            "new logins have no password: give them one (\\password NAME in psql), or let them in by certificate"
+        say_line("out-floor-form-before", form=migrate.NEWEST, before=before) if before else say_line(
+            "out-floor-form", form=migrate.NEWEST
         )
+    for login in new_logins:
+        say_line("out-login" if login.is_new else "out-login-already", login=login.name, group=login.group)
+    if passwords is not None:
+        say_line("out-passwords", file=str(passwords))
+    elif any(login.is_new for login in new_logins):
+        say_line("out-no-passwords")
 
 
 def _write_passwords(file: Path, target: str, new_logins: Sequence[Login]) -> None:
@@ -131,28 +131,26 @@ def _write_passwords(file: Path, target: str, new_logins: Sequence[Login]) -> No
 def accept(
     where: Where,
     table: TableName,
-    log: Annotated[str, typer.Argument(help="The identity of the new journal, 32 hexadecimal digits.")],
-    why: Annotated[str, typer.Option("--why", help="The reason, for the record.")],
+    log: Annotated[str, typer.Argument(help="help-database-accept-log")],
+    why: Annotated[str, typer.Option("--why", help="help-database-accept-why")],
 ) -> int:
     """Let a table begin a new journal; without this a second journal raises an alarm."""
 
     def work() -> None:
         with open_floor(where) as connection:
             logins.accept_journal(connection, table, log, why)
-        print_line(f"table {table} may begin the journal {log}")
+        say_line("out-may-begin", table=table, log=log)
 
     return run(work)
 
 
-def remove(
-    where: Where, login: Annotated[str, typer.Argument(help="The login: of a table, the pit or the projector.")]
-) -> int:
+def remove(where: Where, login: Annotated[str, typer.Argument(help="help-database-remove-login")]) -> int:
     """Take a login out of the floor: it comes in no more, what it sent stays."""
 
     def work() -> None:
         with open_floor(where) as connection:
             group = logins.remove(connection, login)
-        print_line(f"{login} is removed ({group}); its passwords in password files mean nothing any more")
+        say_line("out-login-removed", login=login, group=group)
 
     return run(work)
 
@@ -160,15 +158,15 @@ def remove(
 def set_aside(
     where: Where,
     table: TableName,
-    after: Annotated[int, typer.Option("--after", help="The last entry that stays.")],
-    why: Annotated[str, typer.Option("--why", help="The reason, for the record.")],
+    after: Annotated[int, typer.Option("--after", help="help-database-set-aside-after")],
+    why: Annotated[str, typer.Option("--why", help="help-database-accept-why")],
 ) -> int:
     """Take a forged end out of the floor's copy of a table, on record; what is signed stays."""
 
     def work() -> None:
         with open_floor(where) as connection:
             number = witness.set_aside(connection, table, after, why)
-        print_line(f"set aside, record {number}: table {table} goes on after entry {after}")
+        say_line("out-set-aside", number=number, table=table, entry=after)
 
     return run(work)
 
@@ -194,8 +192,8 @@ def compare(where: Where, journal: JournalFile, as_json: AsJson = False) -> int:
 def copy(
     where: Where,
     table: TableName,
-    to: Annotated[Path, typer.Option("--to", help="The new file.")],
-    log: Annotated[str | None, typer.Option("--log", help="A closed journal of the table, by its identity.")] = None,
+    to: Annotated[Path, typer.Option("--to", help="help-database-copy-to")],
+    log: Annotated[str | None, typer.Option("--log", help="help-database-copy-log")] = None,
 ) -> int:
     """The floor's copy of a table as a journal file."""
 
@@ -207,12 +205,13 @@ def copy(
                 raise FloorRefused(Message(code, table=table, **({} if log is None else {"log": log})))
             with progress("copying") as tell:
                 written = evidence.copy_out(connection, held[-1], to, tell)
-        print_line(f"{written} entries of {table} are in {to}; check them with: dealer-console verify {to}")
+        say_line("out-copied", entries=written, table=table, file=str(to))
 
     return run(work)
 
 
 app = group(
+    "floor",
     init=init,
     status=status,
     watch=watch,

@@ -11,7 +11,7 @@ import typer
 from sqlalchemy import Connection
 
 from dealer_console.cli.floor.access import Where, open_floor, run
-from dealer_console.cli.output import print_json, print_line
+from dealer_console.cli.output import print_json, say_line
 from dealer_console.cli.verbs import AsJson
 from dealer_console.floor import FloorRefused
 from dealer_console.floor.retention.days import all_days, ensure_days
@@ -33,7 +33,9 @@ def days(where: Where, as_json: AsJson = False) -> int:
                 if as_json:
                     print_json({"day": day.name, "partition": day.partition, "entries": entries, "purged": day.purged})
                 else:
-                    print_line(f"{day.name}: {'purged' if day.purged else f'{entries:,} entries'}")
+                    say_line("out-day-purged", day=day.name) if day.purged else say_line(
+                        "out-day-entries", day=day.name, entries=f"{entries:,}"
+                    )
 
     return run(work)
 
@@ -45,11 +47,9 @@ def make_days(connection: Connection) -> None:
 
 def purge(
     where: Where,
-    before: Annotated[str, typer.Option("--before", help="The gaming day, as 2026-01-01: days before it may go.")],
-    archive: Annotated[
-        list[Path], typer.Option("--archive", help="A folder with journal files that prove them (repeatable).")
-    ],
-    really: Annotated[bool, typer.Option("--really", help="Without it, only say what would go.")] = False,
+    before: Annotated[str, typer.Option("--before", help="help-days-purge-before")],
+    archive: Annotated[list[Path], typer.Option("--archive", help="help-days-purge-archive")],
+    really: Annotated[bool, typer.Option("--really", help="help-days-purge-really")] = False,
     as_json: AsJson = False,
 ) -> int:
     """Drop gaming days of closed journals that the archive proves. 1: some are not, and stay. Needs the owner."""
@@ -84,6 +84,7 @@ def _tell(verdict: DayVerdict, *, really: bool, as_json: bool) -> None:
             | {"proofs": proofs}
         )
     elif verdict.why_not:
-        print_line(f"{verdict.day.name} stays ({verdict.entries:,} entries): {verdict.why_not}")
+        say_line("out-day-stays", day=verdict.day.name, entries=f"{verdict.entries:,}", why=verdict.why_not)
     else:
-        print_line(f"{verdict.day.name} {'is gone' if really else 'may go'}: {verdict.entries:,} entries")
+        code = "out-day-gone" if really else "out-day-may-go"
+        say_line(code, day=verdict.day.name, entries=f"{verdict.entries:,}")

@@ -10,19 +10,18 @@ from typing import Annotated
 import psycopg
 import typer
 
-from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.floor.days import purge
+from dealer_console.cli.output import print_error, print_json, print_line, say_line
 from dealer_console.cli.verbs import AsJson, group
 from dealer_console.floor import FloorError, address, migrate
 from dealer_console.floor import group as groups
 from dealer_console.game.message import Message
 
-Group = Annotated[str, typer.Argument(help="The group's database: postgresql://owner@host/database.")]
-Floor = Annotated[str, typer.Argument(help="The property's floor: postgresql://owner@host/database.")]
-Number = Annotated[int, typer.Option("--number", help="The number of the property, 0 to 199.")]
-Name = Annotated[str, typer.Option("--name", help="The name of the property; its tables begin with it.")]
-Source = Annotated[
-    str, typer.Option("--source", help="How the group's server reaches the floor: 'host=… dbname=… user=…'.")
-]
+Group = Annotated[str, typer.Argument(help="help-group-database")]
+Floor = Annotated[str, typer.Argument(help="help-group-floor")]
+Number = Annotated[int, typer.Option("--number", help="help-group-number")]
+Name = Annotated[str, typer.Option("--name", help="help-group-name")]
+Source = Annotated[str, typer.Option("--source", help="help-group-source")]
 NOT_FOLLOWING = 1
 
 
@@ -46,7 +45,7 @@ def init(where: Group) -> int:
         with address.connect(where, program="dealer-console group") as connection:
             migrate.upgrade(connection)
             groups.make_group(connection)
-        print_line("the group is ready for properties")
+        say_line("out-group-ready")
 
     return _run(work)
 
@@ -58,7 +57,7 @@ def publish(where: Floor, number: Number, name: Name) -> int:
         with address.connect(where, program="dealer-console group") as connection:
             migrate.must_be_current(connection)
             groups.publish(connection, groups.Property(number=number, name=name))
-        print_line(f"{name} can be copied")
+        say_line("out-group-published", name=name)
 
     return _run(work)
 
@@ -69,7 +68,7 @@ def add(where: Group, number: Number, name: Name, source: Source) -> int:
     def work() -> None:
         with address.connect(where, program="dealer-console group") as connection:
             groups.subscribe(connection, groups.Property(number=number, name=name), source, _today())
-        print_line(f"{name} is being copied; see: dealer-console group status")
+        say_line("out-group-added", name=name)
 
     return _run(work)
 
@@ -80,7 +79,7 @@ def resync(where: Group, number: Number, name: Name, source: Source) -> int:
     def work() -> None:
         with address.connect(where, program="dealer-console group") as connection:
             groups.resync(connection, groups.Property(number=number, name=name), source, _today())
-        print_line(f"{name} is being copied again")
+        say_line("out-group-again", name=name)
 
     return _run(work)
 
@@ -100,21 +99,14 @@ def status(where: Group, as_json: AsJson = False) -> int:
     return _run(work)
 
 
-def days(
-    where: Group,
-    drop_before: Annotated[
-        str | None, typer.Option("--drop-before", help="Drop the partitions of earlier days, as 2026-01-01.")
-    ] = None,
-) -> int:
-    """Partitions for the days ahead; daily, by a timer. With `--drop-before` those of long ago go."""
+def days(where: Group) -> int:
+    """Partitions for the days ahead; daily, by a timer."""
 
     def work() -> None:
         with address.connect(where, program="dealer-console group") as connection:
-            print_line(f"{groups.ensure_days(connection, _today())} new partitions")
-            for name in groups.drop_days(connection, date.fromisoformat(drop_before)) if drop_before else ():
-                print_line(f"dropped {name}")
+            say_line("out-new-partitions", count=groups.ensure_days(connection, _today()))
 
     return _run(work)
 
 
-app = group(init=init, publish=publish, add=add, resync=resync, status=status, days=days)
+app = group("group", init=init, publish=publish, add=add, resync=resync, status=status, days=days, purge=purge)

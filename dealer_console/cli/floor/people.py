@@ -13,7 +13,7 @@ import typer
 from dealer_console.app.paths import people_file, pepper_file, settings_folder
 from dealer_console.cli.floor.access import Where, address_of, directory_key_of, open_floor, run
 from dealer_console.cli.operations.people import PeopleAdmin
-from dealer_console.cli.output import print_line
+from dealer_console.cli.output import say_line
 from dealer_console.cli.verbs import PeopleFile, PepperFile
 from dealer_console.floor import FloorError, address
 from dealer_console.floor.directory import PublishedDirectory, last_version, newer, publish
@@ -22,18 +22,14 @@ from dealer_console.journal.keys import load_key, load_or_create_key
 from dealer_console.table.people import Action, PeopleBook, PeopleRefused, load_pepper
 from dealer_console.table.people.directory import check_pin, sign_directory, take_newest, trust_key
 
-DirectoryKey = Annotated[
-    Path | None, typer.Option("--key", help="The key file of the directory; made when it is not there.")
-]
+DirectoryKey = Annotated[Path | None, typer.Option("--key", help="help-people-directory-key")]
 
 
 def directory_key_file() -> Path:
     return settings_folder() / "directory.key"
 
 
-PinnedKey = Annotated[
-    str | None, typer.Option("--directory-key", help="The key that signs the directory, as the house gave it to you.")
-]
+PinnedKey = Annotated[str | None, typer.Option("--directory-key", help="help-people-pinned-key")]
 
 
 def publish_people(where: Where, people: PeopleFile = None, pepper: PepperFile = None, key: DirectoryKey = None) -> int:
@@ -43,8 +39,8 @@ def publish_people(where: Where, people: PeopleFile = None, pepper: PepperFile =
         seed = load_or_create_key(key or directory_key_file())
         with _book(people, pepper) as book:
             published = _publish(address_of(where), book, seed)
-        print_line(f"version {published.version} of the directory is published, signed by {published.key}")
-        print_line("  keep this key on paper: tables name it in their files as directory_key")
+        say_line("out-published", version=published.version, key=published.key)
+        say_line("out-keep-directory-key")
 
     return run(work)
 
@@ -66,18 +62,18 @@ def fetch_people(
             count = len(book.people())
             with book.store.page() as page:
                 trusted = page.trusted_key()
-        print_line(f"{file} holds version {version} of the directory: {count} people")
+        say_line("out-directory", file=str(file), version=version, count=count)
         if pinned is None:
-            print_line(f"  signed by {trusted}: compare it with the key that the house gave you")
+            say_line("out-directory-signed", key=str(trusted))
 
     return run(work)
 
 
 def trust_directory(
-    key: Annotated[str, typer.Argument(help="The public key, 64 hexadecimal digits, as the house gave it to you.")],
+    key: Annotated[str, typer.Argument(help="help-directory-key")],
     admin: PeopleAdmin,
-    by: Annotated[str, typer.Option("--by", help="Who trusts it: name or badge; the PIN is asked for.")],
-    approved_by: Annotated[str, typer.Option("--approved-by", help="A second person; the PIN is asked for.")],
+    by: Annotated[str, typer.Option("--by", help="help-directory-by")],
+    approved_by: Annotated[str, typer.Option("--approved-by", help="help-directory-approved-by")],
 ) -> int:
     """The directory of people is signed by another key from now on: two people say so, and it goes into the journal."""
 
@@ -86,7 +82,7 @@ def trust_directory(
         first, second = admin.two(Action.PEOPLE_MANAGE, by, approved_by)
         with admin.book() as book:
             trust_key(book.store, public, by=first, second=second, now_ms=admin.now_ms())
-        print_line(f"the next directory of people must be signed by {public}; name it in the table's file, too")
+        say_line("out-directory-key", key=public)
 
     return run(work)
 
@@ -126,4 +122,4 @@ def _publish_quietly(target: str, book: PeopleBook, seed: bytes) -> None:
     try:
         _publish(target, book, seed)
     except FloorError as error:
-        print_line(f"the directory of people is not published: {error}; run: dealer-console floor publish-people")
+        say_line("out-not-published", reason=str(error))

@@ -35,9 +35,7 @@ def _until_over(target: str, once: bool, over: threading.Event, work: Callable[[
                 return
 
 
-def watch(
-    where: Where, once: Annotated[bool, typer.Option("--once", help="Show the newest alarm, then end.")] = False
-) -> int:
+def watch(where: Where, once: Annotated[bool, typer.Option("--once", help="help-service-watch-once")] = False) -> int:
     """Show alarms of the floor as they come, until it is interrupted. Needs a login of the pit."""
     over = threading.Event()
 
@@ -53,7 +51,7 @@ def _watch(target: str, *, once: bool, over: threading.Event) -> None:
         print_event(f"watching {address.plain(address.parse(target))}")
         while not over.is_set():
             news = feed.next_news()
-            if once or "floor_alarms" in news.told:
+            if once or "floor_alarms" in news.channels:
                 _print_newest_alarm(feed.connection)
             if once:
                 return
@@ -66,31 +64,29 @@ def _print_newest_alarm(connection: Connection) -> None:
 
 def serve(
     where: Where,
-    rebuild: Annotated[
-        bool, typer.Option("--rebuild", help="Make the index of the pit again, from the entries.")
-    ] = False,
-    once: Annotated[bool, typer.Option("--once", help="End when the index is up to the heads of this moment.")] = False,
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="help-service-serve-rebuild")] = False,
+    once: Annotated[bool, typer.Option("--once", help="help-service-serve-once")] = False,
 ) -> int:
     """Keep the pit's index and check signatures, until it is interrupted. Needs a login of the projector."""
     over = threading.Event()
-    anew = [rebuild]  # only the first time: after an outage it goes on where it was
+    rebuild_first = [rebuild]  # only the first time: after an outage it goes on where it was
 
     def work() -> None:
         target = address_of(where)
-        _until_over(target, once, over, lambda: _serve(target, anew, once=once, over=over))
+        _until_over(target, once, over, lambda: _serve(target, rebuild_first, once=once, over=over))
 
     return run(work)
 
 
-def _serve(target: str, anew: list[bool], *, once: bool, over: threading.Event) -> None:
+def _serve(target: str, rebuild_first: list[bool], *, once: bool, over: threading.Event) -> None:
     from dealer_console.pit.alerts import KeptAlerts
     from dealer_console.pit.archive import Archive
     from dealer_console.pit.archive.projector import project
     from dealer_console.pit.expectations import load_expectations
 
-    with project(target, rebuild=any(anew)) as projector:
+    with project(target, rebuild=any(rebuild_first)) as projector:
         alerts = KeptAlerts(Archive(projector.source, projector.engine), load_expectations())
-        anew.clear()
+        rebuild_first.clear()
         print_event(f"serving {address.plain(address.parse(target))}")
         marked: dict[str, str] = {}
         while not over.is_set():
@@ -109,7 +105,7 @@ def _serve(target: str, anew: list[bool], *, once: bool, over: threading.Event) 
 def forward(
     where: Where,
     journal: JournalFile,
-    once: Annotated[bool, typer.Option("--once", help="End when everything is there, or nobody answers.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="help-service-forward-once")] = False,
 ) -> int:
     """Forward a journal without the console."""
     over = threading.Event()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from dataclasses import asdict
 
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Column, Table
 
 from dealer_console.cli.floor.access import Where, address_of, open_floor, run
-from dealer_console.cli.output import print_json, print_line
+from dealer_console.cli.output import print_json, say_line, words
+from dealer_console.cli.terminal import terminal
 from dealer_console.cli.verbs import AsJson
 from dealer_console.floor import migrate, queries
 from dealer_console.journal.errors import JournalDamaged
@@ -36,20 +36,32 @@ def status(where: Where, as_json: AsJson = False) -> int:
         index = _index_trouble(address_of(where))
         marked = [head for head in heads if head.fault]
         if as_json:
-            told: dict[str, object] = {"form": migrate.NEWEST, "tables": [asdict(head) for head in heads]}
-            told |= {"alarms": [asdict(alarm) for alarm in alarms], "requests": [asdict(asked) for asked in requests]}
-            print_json({**told, "silent": silent, "index": index})
+            row: dict[str, object] = {"form": migrate.NEWEST, "tables": [asdict(head) for head in heads]}
+            row |= {"alarms": [asdict(alarm) for alarm in alarms], "requests": [asdict(asked) for asked in requests]}
+            print_json({**row, "silent": silent, "index": index})
         else:
             _show(heads, now)
             for request in requests:
-                asked = f"{request.request} at {request.table}: {request.action}, {request.reason}"
-                print_line(f"waits for a ruling: {asked}")
+                say_line(
+                    "out-waits-for-ruling",
+                    request=request.request,
+                    table=request.table,
+                    action=request.action,
+                    reason=request.reason,
+                )
             for head in marked:
-                print_line(f"MARKED {head.table}: {head.fault}")
+                say_line("out-marked", table=head.table, fault=str(head.fault))
             for alarm in alarms:
-                print_line(f"ALARM {alarm.id} at {alarm.table} ({alarm.what}, {alarm.times} times): {alarm.words}")
+                say_line(
+                    "out-floor-alarm",
+                    id=alarm.id,
+                    table=str(alarm.table),
+                    what=alarm.what,
+                    times=alarm.times,
+                    said=alarm.words,
+                )
             if index:
-                print_line(f"INDEX {index}")
+                say_line("out-index", trouble=index)
         return NEEDS_SOMEBODY if alarms or silent or marked or index else 0
 
     return run(work)
@@ -74,11 +86,11 @@ def _index_trouble(target: str) -> str:
 
 def _show(heads: tuple[queries.Head, ...], now_ms: int) -> None:
     """Names in full, however narrow the screen is."""
-    columns = ("table", "entries", "signed to", "newest received", "last heard", "waiting")
-    shown = Table(*(Column(name, overflow="fold") for name in columns))
+    columns = ("table", "entries", "signed-to", "received", "heard", "waiting")
+    shown = Table(*(Column(words()(f"col-{name}"), overflow="fold") for name in columns))
     for head in heads:
         shown.add_row(*map(escape, _cells(head, now_ms)))
-    Console(soft_wrap=False).print(shown)
+    terminal(soft_wrap=False).print(shown)
 
 
 def _is_silent(head: queries.Head, now_ms: int) -> bool:

@@ -41,10 +41,8 @@ def spans(words: Collection[str]) -> list[Span]:
 
 def export(
     journal: JournalFile,
-    to: Annotated[Path, typer.Option("--to", help="An empty folder for the .round files.")],
-    rounds: Annotated[
-        list[str] | None, typer.Option("--round", help="Only this round, or from-to as 12-20 (repeatable).")
-    ] = None,
+    to: Annotated[Path, typer.Option("--to", help="help-export-to")],
+    rounds: Annotated[list[str] | None, typer.Option("--round", help="help-export-rounds")] = None,
     as_json: AsJson = False,
 ) -> int:
     """All rounds, or those of the given numbers, into a folder; nothing there is overwritten."""

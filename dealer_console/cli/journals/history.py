@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.cli.output import print_error, print_json, print_line, print_note
+from dealer_console.cli.output import print_error, print_json, print_line, say_note
 from dealer_console.cli.verbs import AsJson, FromRound, JournalFile, OnSpot, Since, ToRound, Until, WithCard
 from dealer_console.game.cards import UNSEEN, UnknownCard, card
 from dealer_console.game.irregularity.catalogue import CATALOGUE
@@ -40,8 +40,8 @@ class Search:
     until: Until = None
     spot: OnSpot = None
     card: WithCard = None
-    amount: Annotated[str | None, typer.Option("--amount", help="With this stake, payment or taking.")] = None
-    irregularity: Annotated[str | None, typer.Option("--irregularity", help="With this code, or 'any'.")] = None
+    amount: Annotated[str | None, typer.Option("--amount", help="help-history-amount")] = None
+    irregularity: Annotated[str | None, typer.Option("--irregularity", help="help-history-irregularity")] = None
 
     def finds(self, round_: RecordedRound) -> bool:
         since, until = _milliseconds(self.since), _milliseconds(self.until)
@@ -113,7 +113,7 @@ def history(journal: JournalFile, search: Search, as_json: AsJson = False) -> in
     except (JournalError, BadSearch) as error:
         return print_error(error, as_json=as_json)
     if not matches and not as_json:
-        print_note(f"no round of {journal} fits this search")
+        say_note("out-no-round", journal=str(journal))
     return 0 if matches else 1
 
 

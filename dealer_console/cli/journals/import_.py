@@ -16,7 +16,7 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.output import print_error, print_json, say_line
 from dealer_console.cli.verbs import AsJson, RoundFiles
 from dealer_console.game.choices import choose
 from dealer_console.game.message import Message
@@ -25,6 +25,7 @@ from dealer_console.game.round_files.round_file import BadRoundFile, RoundFile, 
 from dealer_console.game.state import Round
 from dealer_console.journal.checkpoints import head_path, sync_folder
 from dealer_console.journal.configuration import configuration
+from dealer_console.journal.entries.cards import ShoeLoaded
 from dealer_console.journal.entry import Draft
 from dealer_console.journal.errors import JournalError, JournalRefused
 from dealer_console.journal.keys import load_or_create_key
@@ -44,9 +45,9 @@ class _Read:
 
 def import_(
     files: RoundFiles,
-    journal: Annotated[Path, typer.Option("--journal", help="The new journal; it must not exist yet.")],
-    key_file: Annotated[Path, typer.Option("--key", help="The signing key; made when it is not there.")],
-    table: Annotated[str, typer.Option("--table", help="The name of the table.")] = "imported",
+    journal: Annotated[Path, typer.Option("--journal", help="help-import-journal")],
+    key_file: Annotated[Path, typer.Option("--key", help="help-import-key-file")],
+    table: Annotated[str, typer.Option("--table", help="help-import-table")] = "imported",
     as_json: AsJson = False,
 ) -> int:
     """Every file is replayed before the journal is made; the entries carry the time of the import."""
@@ -66,8 +67,13 @@ def import_(
     if as_json:
         print_json(summary)
     else:
-        counted = f"{len(round_files)} round{'s' if len(round_files) > 1 else ''} in {summary['entries']} entries"
-        print_line(f"{journal}: {counted}; public key {summary['public_key']}")
+        say_line(
+            "out-imported",
+            journal=str(journal),
+            rounds=len(round_files),
+            entries=str(summary["entries"]),
+            key=str(summary["public_key"]),
+        )
     return 0
 
 
@@ -79,6 +85,8 @@ def _must_be_possible(journal: Path, table: str) -> None:
         raise JournalRefused(Message("journal-no-folder-make-choose", parent=journal.parent))
     if journal.exists():
         raise JournalRefused(Message("journal-exists-already-import-makes", journal=journal))
+    if (key_file := journal.with_suffix(".key")).exists():  # of a table: two people begin its journal
+        raise JournalRefused(Message("start-journal-not-bring-back", key_file=key_file, file=journal, table=table))
     if (head := head_path(journal)).exists():
         raise JournalRefused(Message("journal-belongs-earlier-name", head=head))
 
@@ -142,7 +150,7 @@ def _write(journal: Journal, round_files: Sequence[_Read], at_ms: int) -> None:
     written: Draft | None = None
     for number, round_file in enumerate(round_files, start=1):
         # A file tells nothing of the rounds before it: each begins with a full shoe.
-        drafts = [Draft(kind="shoe", data={"decks": round_file.round.table.decks, "change": "new"})]
+        drafts = [Draft.of(ShoeLoaded(decks=round_file.round.table.decks, change="new"))]
         rules = configuration(round_file.file.rules, round_file.file.table, on=round_file.file.date)
         if rules != written:
             drafts.insert(0, rules)

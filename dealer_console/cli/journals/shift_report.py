@@ -19,7 +19,7 @@ from dealer_console.table.shift import Shift, apply, report_data, report_json, r
 
 def shift_report(
     journal: JournalFile,
-    number: Annotated[int | None, typer.Option("--shift", help="The shift; the newest without it.")] = None,
+    number: Annotated[int | None, typer.Option("--shift", help="help-shift-report-number")] = None,
     as_json: AsJson = False,
 ) -> int:
     """Without a number the newest shift. Reads only, also while the table deals; does not verify (see `verify`)."""

@@ -9,27 +9,25 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.cli.output import CANNOT_RUN, error_code, print_error, print_json, print_line
+from dealer_console.cli.output import CANNOT_RUN, error_code, print_error, print_json, say_line
 from dealer_console.cli.verbs import AsJson, JournalFile
+from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.storage import reader
 from dealer_console.journal.verification import verify as journal_verify
 from dealer_console.journal.verification.stretches import Stretch
 from dealer_console.journal.verification.verify import VerifyReport
 from dealer_console.journal.verification.walk import Problem
+from dealer_console.messages import recorded
 
 GENUINE, NOT_GENUINE = 0, 1
 
 
 def verify(
     file: JournalFile,
-    public_key: Annotated[
-        str | None, typer.Option("--key", "--public-key", help="The public key you were given, in hex.")
-    ] = None,
-    head_folder: Annotated[Path | None, typer.Option("--head", help="Where the head outside the file is kept.")] = None,
-    copy: Annotated[
-        bool, typer.Option("--copy", help="The file is a copy from the floor: its end is not signed.")
-    ] = False,
+    public_key: Annotated[str | None, typer.Option("--key", "--public-key", help="help-verify-public-key")] = None,
+    head_folder: Annotated[Path | None, typer.Option("--head", help="help-verify-head-folder")] = None,
+    copy: Annotated[bool, typer.Option("--copy", help="help-verify-copy")] = False,
     as_json: AsJson = False,
 ) -> int:
     """0: everything fits; 1: something does not; 2: there is nothing to verify."""
@@ -55,7 +53,7 @@ def verify(
 def _compare_snapshots(stretch: Stretch) -> Problem | None:
     """The table's own fold is loaded only where a journal has snapshots to compare."""
     with reader.read_only(stretch.path) as connection:
-        if connection.execute("SELECT 1 FROM entries WHERE kind = 'snapshot' LIMIT 1").fetchone() is None:
+        if not reader.places_of(connection, "snapshot"):
             return None
     from dealer_console.table.session.snapshot_check import compare_snapshots
 
@@ -81,12 +79,13 @@ def _wants_progress(as_json: bool) -> bool:
 
 
 def _with_progress(file: Path, key: bytes | None, head_folder: Path | None, *, copy: bool) -> VerifyReport:
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from dealer_console.cli.terminal import terminal
 
     columns = (TextColumn("verifying"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     # Drawn by hand: a drawing thread would keep the walks from sharing the work by a plain fork.
-    with Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True) as bar:
+    with Progress(*columns, console=terminal(stderr=True), auto_refresh=False, transient=True) as bar:
         task = bar.add_task("verifying", total=None)
 
         def tell(done: int, total: int) -> None:
@@ -98,19 +97,22 @@ def _with_progress(file: Path, key: bytes | None, head_folder: Path | None, *, c
 def _data(report: VerifyReport) -> dict[str, object]:
     data = {**asdict(report), "file": str(report.path), "ok": report.ok}
     data.pop("path")
+    if report.problem is not None:
+        data["problem"] = {**asdict(report.problem), "what": recorded(report.problem.what)}
     return data
 
 
 def _tell(report: VerifyReport) -> None:
-    print_line(f"{report.path}: table {report.table or 'unknown'}, log {report.log or 'unknown'}")
-    print_line(f"  {report.entries} entries, {report.rounds} rounds, {report.settlements} settlements recomputed")
-    print_line(f"  {report.checkpoints} checkpoints, signed up to entry {report.signed_up_to}")
+    unknown = Message("out-unknown")
+    say_line("out-verified", file=str(report.path), table=report.table or unknown, log=report.log or unknown)
+    say_line("out-recomputed", entries=report.entries, rounds=report.rounds, settlements=report.settlements)
+    say_line("out-signed-up-to", points=report.checkpoints, entry=report.signed_up_to)
     if report.keys > 1:
-        print_line(f"  signed with {report.keys} keys, one after the other; each names the next")
+        say_line("out-signed-by-keys", count=report.keys)
     if report.public_key and not report.key_was_given:
-        print_line(f"  key {report.public_key} as the journal itself names it; compare it with the key you were given")
+        say_line("out-own-key", key=report.public_key)
     if report.problem is None:
-        unsigned = f"; NOT SIGNED from entry {report.signed_up_to + 1} on"
-        print_line("  genuine" + (unsigned if report.signed_up_to < report.entries else ""))
+        unsigned = report.signed_up_to < report.entries
+        say_line("out-genuine-unsigned", entry=report.signed_up_to + 1) if unsigned else say_line("out-genuine")
     else:
-        print_line(f"  NOT GENUINE: {report.problem}")
+        say_line("out-not-genuine", problem=report.problem.message)

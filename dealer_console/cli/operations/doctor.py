@@ -20,9 +20,9 @@ _SIGNS: Final = {"ok": "ok  ", "warning": "warn", "problem": "BAD "}
 
 def doctor(
     table: TableFile = None,
-    data: Annotated[Path | None, typer.Option("--data", help="The folder of `setup --folder`.")] = None,
-    platform: Annotated[str | None, typer.Option("--platform", help="Qt's platform, as for `run`.")] = None,
-    simulators: Annotated[bool, typer.Option("--simulators", help="Simulated ports are no problem.")] = False,
+    data: Annotated[Path | None, typer.Option("--data", help="help-doctor-data")] = None,
+    platform: Annotated[str | None, typer.Option("--platform", help="help-doctor-platform")] = None,
+    simulators: Annotated[bool, typer.Option("--simulators", help="help-doctor-simulators")] = False,
     as_json: AsJson = False,
 ) -> int:
     """0: fit, perhaps with warnings; 1: a problem; 2: there is nothing to examine."""

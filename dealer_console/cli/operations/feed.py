@@ -22,25 +22,21 @@ from dealer_console.app.feed import (
     read_state,
     write_state,
 )
-from dealer_console.cli.output import print_error
+from dealer_console.cli.output import plain, print_error
 from dealer_console.journal.errors import JournalError
 
 POLL_SECONDS = 0.5
 
 
 def feed(
-    source: Annotated[
-        str, typer.Argument(help="A journal, a folder of journals, or postgresql://login@host/database.")
-    ],
-    since: Annotated[list[str] | None, typer.Option("--from", help="After this cursor; once for each journal.")] = None,
+    source: Annotated[str, typer.Argument(help="help-feed-source")],
+    since: Annotated[list[str] | None, typer.Option("--from", help="help-feed-since")] = None,
     topics: Annotated[
         list[str] | None,
-        typer.Option("--topic", help="rounds, money, shift, people, notices, devices; all but devices without it."),
+        typer.Option("--topic", help="help-feed-topics"),
     ] = None,
-    state: Annotated[
-        Path | None, typer.Option("--state", help="Keep the cursors in this file, and go on from there.")
-    ] = None,
-    follow: Annotated[bool, typer.Option("--follow", help="Go on with what comes.")] = False,
+    state: Annotated[Path | None, typer.Option("--state", help="help-feed-state")] = None,
+    follow: Annotated[bool, typer.Option("--follow", help="help-feed-follow")] = False,
 ) -> int:
     """One JSON object in each line; the same line may come twice after an interruption, none is left out."""
     try:
@@ -62,7 +58,7 @@ def _write(found: list[Source], cursors: dict[str, int], kinds: frozenset[str], 
     """Written out first, then remembered: what was not remembered comes again."""
     before = dict(cursors)
     for line in lines(found, cursors, kinds):
-        sys.stdout.write(line + "\n")
+        sys.stdout.write(plain(line) + "\n")
     sys.stdout.flush()
     if state is not None and cursors != before:
         write_state(state, cursors)

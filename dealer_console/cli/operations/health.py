@@ -9,9 +9,10 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.output import print_error, print_json, print_line, words
 from dealer_console.cli.verbs import AsJson
 from dealer_console.game.message import Message
+from dealer_console.messages import recorded
 
 WELL, NOT_WELL = 0, 1
 PATIENCE = 5.0
@@ -31,8 +32,8 @@ class _SocketConnection(http.client.HTTPConnection):
 
 
 def health(
-    address: Annotated[str, typer.Argument(help="As for `run --metrics`: 127.0.0.1:9101 or unix:PATH.")],
-    most_behind: Annotated[int, typer.Option("--most-behind", help="So many entries may wait for the floor.")] = 5000,
+    address: Annotated[str, typer.Argument(help="help-health-address")],
+    most_behind: Annotated[int, typer.Option("--most-behind", help="help-health-most-behind")] = 5000,
     as_json: AsJson = False,
 ) -> int:
     """0: well; 1: something is not; 2: nobody answers."""
@@ -42,9 +43,9 @@ def health(
         return print_error(Message("command-no-console-answers", address=address, reason=str(error)))
     wrong = list(_wrong(figures, most_behind))
     if as_json:
-        print_json({"ok": not wrong, "wrong": wrong, "figures": figures})
+        print_json({"ok": not wrong, "wrong": [recorded(message) for message in wrong], "figures": figures})
     else:
-        print_line("\n".join(wrong) if wrong else "well")
+        print_line("\n".join(map(words(), wrong)) if wrong else words()("out-well"))
     return NOT_WELL if wrong else WELL
 
 
@@ -69,15 +70,15 @@ def _figures(text: str) -> Iterator[tuple[str, float]]:
             yield name, float(value)
 
 
-def _wrong(figures: dict[str, float], most_behind: int) -> Iterator[str]:
+def _wrong(figures: dict[str, float], most_behind: int) -> Iterator[Message]:
     if "dealer_console_stopped" not in figures:
-        yield "these are not the figures of a console"
+        yield Message("health-not-console")
     if figures.get("dealer_console_stopped"):
-        yield "the table has stopped: look at its screen"
+        yield Message("health-stopped")
     if figures.get("dealer_console_alarms"):
-        yield f"{figures['dealer_console_alarms']:.0f} alarms that nobody has seen to"
+        yield Message("health-alarms", count=int(figures["dealer_console_alarms"]))
     for name, value in figures.items():
         if name.startswith("dealer_console_device_ready{") and not value:
-            yield f"not ready: {name.partition('device=')[2].strip('}').strip(chr(34))}"
+            yield Message("health-not-ready", device=name.partition("device=")[2].strip("}").strip(chr(34)))
     if figures.get("dealer_console_floor_lag_entries", 0) > most_behind:
-        yield f"the floor is {figures['dealer_console_floor_lag_entries']:.0f} entries behind"
+        yield Message("health-floor-behind", count=int(figures["dealer_console_floor_lag_entries"]))

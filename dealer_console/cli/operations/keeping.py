@@ -25,7 +25,7 @@ from dealer_console.app.keeping.roll import begin_after_loss
 from dealer_console.app.keeping.roll import roll as roll_journal
 from dealer_console.app.paths import Places
 from dealer_console.cli.operations.people import PeopleAdmin
-from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.output import print_error, print_json, print_line, say_line, words
 from dealer_console.cli.verbs import AsJson, table_named
 from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalError
@@ -35,9 +35,9 @@ from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.rulebook.tables import UnknownTable
 from dealer_console.table.people import Action, PeopleDamaged, PeopleRefused
 
-TableOf = Annotated[Path, typer.Option("--table", help="The table's file.")]
-DataOf = Annotated[Path | None, typer.Option("--data", help="The folder of `setup --folder`.")]
-Floor = Annotated[str | None, typer.Option("--floor", help="The floor's address: it knows how far the journal went.")]
+TableOf = Annotated[Path, typer.Option("--table", help="help-keeping-table-of")]
+DataOf = Annotated[Path | None, typer.Option("--data", help="help-doctor-data")]
+Floor = Annotated[str | None, typer.Option("--floor", help="help-keeping-floor")]
 
 _REFUSED = (JournalError, BadFile, NoConfig, UnknownTable, PeopleRefused, PeopleDamaged, OSError)
 MISSING = 1
@@ -45,11 +45,11 @@ MISSING = 1
 
 def backup(
     table: TableOf,
-    to: Annotated[Path, typer.Option("--to", help="The folder in which the backup gets a folder of its own.")],
+    to: Annotated[Path, typer.Option("--to", help="help-keeping-backup-to")],
     data: DataOf = None,
     keep: Annotated[
         int | None,
-        typer.Option("--keep", min=1, help="Remove older backups beyond so many; one of a journal stays."),
+        typer.Option("--keep", min=1, help="help-keeping-backup-keep"),
     ] = None,
     as_json: AsJson = False,
 ) -> int:
@@ -65,8 +65,9 @@ def backup(
     if as_json:
         print_json({"folder": str(made.folder), **made.manifest, "removed": [str(folder) for folder in gone]})
     else:
-        print_line(f"{made.folder}: {journal['seq']} entries, head {journal['hash']}")
-        print_line(f"{len(gone)} older backups are removed") if gone else None
+        say_line("out-backup", folder=str(made.folder), entries=journal["seq"], head=journal["hash"])
+        if gone:
+            say_line("out-backups-removed", count=len(gone))
     return 0
 
 
@@ -75,12 +76,12 @@ def _table_file(table: Path, data: Path | None) -> Path:
 
 
 def restore(
-    backup: Annotated[Path, typer.Argument(help="The folder of a backup.")],
-    to: Annotated[Path, typer.Option("--to", help="The data folder of the table.")],
+    backup: Annotated[Path, typer.Argument(help="help-keeping-restore-backup")],
+    to: Annotated[Path, typer.Option("--to", help="help-keeping-restore-to")],
     floor: Floor = None,
-    head: Annotated[Path | None, typer.Option("--head", help="A head that was kept elsewhere.")] = None,
+    head: Annotated[Path | None, typer.Option("--head", help="help-keeping-restore-head")] = None,
     accept_missing: Annotated[
-        bool, typer.Option("--accept-missing", help="Restore although a witness holds more entries.")
+        bool, typer.Option("--accept-missing", help="help-keeping-restore-accept-missing")
     ] = False,
     as_json: AsJson = False,
 ) -> int:
@@ -97,24 +98,23 @@ def restore(
         journal = restore_backup(kept, to)
     except _REFUSED as error:
         return print_error(error)
-    by_whom = "nobody else was asked" if proof.witnessed is None else f"a witness knows {proof.witnessed} of them"
+    unseen = Message("out-no-witness")
+    by_whom = unseen if proof.witnessed is None else Message("out-witness", count=proof.witnessed)
     if as_json:
         row = {"journal": str(journal), "entries": proof.entries, "rounds": proof.rounds, "head": proof.head}
         print_json({**row, "witnessed": proof.witnessed, "missing": proof.missing})
     else:
-        print_line(f"{journal}: {proof.entries} entries and {proof.rounds} rounds verified; {by_whom}")
+        say_line("out-restored", journal=str(journal), entries=proof.entries, rounds=proof.rounds, by=by_whom)
     return 0
 
 
 def roll(
     table: TableOf,
     admin: PeopleAdmin,
-    by: Annotated[str, typer.Option("--by", help="Who begins the journal; the PIN is asked for.")],
-    approved_by: Annotated[str, typer.Option("--approved-by", help="A second person; the PIN is asked for.")],
+    by: Annotated[str, typer.Option("--by", help="help-keeping-roll-by")],
+    approved_by: Annotated[str, typer.Option("--approved-by", help="help-directory-approved-by")],
     data: DataOf = None,
-    lost: Annotated[
-        bool, typer.Option("--lost", help="The journal is gone for good: begin the next one after its last head.")
-    ] = False,
+    lost: Annotated[bool, typer.Option("--lost", help="help-keeping-roll-lost")] = False,
     as_json: AsJson = False,
 ) -> int:
     """Close the journal of a closed table, and begin the next one, linked to it."""
@@ -128,7 +128,7 @@ def roll(
         if lost:
             key = load_key(file.with_suffix(".key"))
             head = begin_after_loss(file, key, table=named.name, begun_by=two, now_ms=_now_ms())
-            print_line(f"{file}: begins after entry {head.seq} of the lost journal {head.log}, and names that end")
+            say_line("out-begun-after-loss", file=str(file), entry=head.seq, log=head.log)
             return 0
         done = roll_journal(file, load_key(file.with_suffix(".key")), begun_by=two, now_ms=_now_ms())
     except _REFUSED as error:
@@ -136,8 +136,8 @@ def roll(
     if as_json:
         print_json({"old": str(done.old), "end": done.old_end.data(), "new": str(done.new), "log": done.new_log})
         return 0
-    print_line(f"{done.old}: {done.old_end.seq} entries, closed with {done.old_end.hash}")
-    print_line(f"{done.new}: begins, and names that end")
+    say_line("out-closed", file=str(done.old), entries=done.old_end.seq, hash=done.old_end.hash)
+    say_line("out-begun", file=str(done.new))
     if named.floor is not None:
         print_line(f'  dealer-console floor accept {named.floor} {named.name} {done.new_log} --why "rolled"')
     return 0
@@ -146,8 +146,8 @@ def roll(
 def change_key(
     table: TableOf,
     admin: PeopleAdmin,
-    by: Annotated[str, typer.Option("--by", help="Who changes the key; the PIN is asked for.")],
-    approved_by: Annotated[str, typer.Option("--approved-by", help="A second person; the PIN is asked for.")],
+    by: Annotated[str, typer.Option("--by", help="help-keeping-change-key-by")],
+    approved_by: Annotated[str, typer.Option("--approved-by", help="help-directory-approved-by")],
     data: DataOf = None,
 ) -> int:
     """A new key signs the journal from now on; the old one signs that it does. The console must be closed."""
@@ -161,12 +161,12 @@ def change_key(
         public = changed_key(file, by=first.id, approved_by=second.id, now_ms=_now_ms(), head_folder=named.head_folder)
     except _REFUSED as error:
         return print_error(error)
-    print_line(f"{file}: signed with the key {public.hex()} from now on. Keep this line on paper, beside the first one")
+    say_line("out-key-changed", file=str(file), key=public.hex())
     return 0
 
 
 def journals(
-    folder: Annotated[Path, typer.Argument(help="A folder with journals.")],
+    folder: Annotated[Path, typer.Argument(help="help-keeping-journals-folder")],
     as_json: AsJson = False,
 ) -> int:
     """The journals of a folder in their order. 1: a link does not hold."""
@@ -195,10 +195,19 @@ def _row(journal: KeptJournal) -> dict[str, object]:
 
 
 def _words(journal: KeptJournal) -> str:
-    days = f"{_day(journal.first_ms)} to {_day(journal.last_ms)}"
-    link = journal.fault or (f"follows {journal.follows_log[:8]}" if journal.follows_log else "the first")
-    size = f"{journal.bytes / 1_000_000:.1f} MB"
-    return f"{journal.file.name}: {journal.table}, {days}, {journal.rounds} rounds, {size}, {link}"
+    first = Message("out-follows", log=journal.follows_log[:8]) if journal.follows_log else Message("out-the-first")
+    return words()(
+        Message(
+            "out-journal",
+            file=journal.file.name,
+            table=journal.table,
+            first=_day(journal.first_ms),
+            last=_day(journal.last_ms),
+            rounds=journal.rounds,
+            megabytes=f"{journal.bytes / 1_000_000:.1f}",
+            link=journal.fault or first,
+        )
+    )
 
 
 def _day(at_ms: int) -> str:
@@ -207,13 +216,11 @@ def _day(at_ms: int) -> str:
 
 def purge(
     table: TableOf,
-    before: Annotated[str, typer.Option("--before", help="The gaming day, as 2026-01-01: what ended earlier may go.")],
+    before: Annotated[str, typer.Option("--before", help="help-keeping-purge-before")],
     data: DataOf = None,
     floor: Floor = None,
-    backups: Annotated[
-        Path | None, typer.Option("--backups", help="The folder with the backups that prove a journal.")
-    ] = None,
-    really: Annotated[bool, typer.Option("--really", help="Without it, only say what would go.")] = False,
+    backups: Annotated[Path | None, typer.Option("--backups", help="help-keeping-purge-backups")] = None,
+    really: Annotated[bool, typer.Option("--really", help="help-days-purge-really")] = False,
     as_json: AsJson = False,
 ) -> int:
     """Closed journals that are proved elsewhere. 1: some are not, and stay."""
@@ -237,9 +244,9 @@ def _tell(journal: KeptJournal, proof: str, why_not: str, *, really: bool, as_js
     if as_json:
         print_json({"file": str(journal.file), "log": journal.log, "proof": proof, "why_not": why_not, "gone": really})
     elif proof:
-        print_line(f"{journal.file.name} {'is gone' if really else 'may go'}: {proof}")
+        say_line("out-is-gone" if really else "out-may-go", name=journal.file.name, proof=proof)
     else:
-        print_line(f"{journal.file.name} stays: {why_not}")
+        say_line("out-stays", name=journal.file.name, why=why_not)
 
 
 def _now_ms() -> int:

@@ -15,19 +15,18 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from dealer_console.app.paths import people_file, pepper_file
-from dealer_console.cli.output import plain, print_error, print_json, print_line
+from dealer_console.cli.output import plain, print_error, print_json, print_line, say_line, words
+from dealer_console.cli.terminal import terminal
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile, group
 from dealer_console.game.message import Message, Quoted
 from dealer_console.game.suggestions import did_you_mean
-from dealer_console.messages import recorded, recorded_refusal
+from dealer_console.messages import recorded_refusal
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.table.people import (
-    LEFT,
     Action,
     HashCost,
     Listed,
@@ -47,14 +46,10 @@ from dealer_console.table.people import (
 from dealer_console.table.people.lock_out import duration
 from dealer_console.table.people.pins import least_digits
 
-By = Annotated[str | None, typer.Option("--by", help="Who does this: name or badge; the PIN is asked for.")]
-With = Annotated[
-    str | None, typer.Option("--with", help="The second person, without whom nobody changes people; as --by.")
-]
-Roles = Annotated[
-    list[str], typer.Option("--role", help="dealer, supervisor, pit-manager, technician, auditor; once for each role.")
-]
-Who = Annotated[str, typer.Argument(help="Name or badge.")]
+By = Annotated[str | None, typer.Option("--by", help="help-two-people-technician")]
+With = Annotated[str | None, typer.Option("--with", help="help-people-with")]
+Roles = Annotated[list[str], typer.Option("--role", help="help-people-roles")]
+Who = Annotated[str, typer.Argument(help="help-people-who")]
 
 
 def ask_pin(prompt: str) -> Pin:
@@ -94,9 +89,9 @@ class PeopleAdmin:
         """Who does this; refused when the PIN is wrong or nobody was named."""
         if not by:
             raise PeopleRefused(Message("people-say-who-does-name"))
-        answer = book.authenticate(by, self.ask(f"PIN of {by}"), now_ms=self.now_ms())
+        answer = book.authenticate(by, self.ask(words()(Message("ask-pin-of", name=by))), now_ms=self.now_ms())
         if isinstance(answer, NotAdmitted):
-            raise PeopleRefused(recorded(answer.message))
+            raise PeopleRefused(answer.message)
         return answer
 
     def staff(self, book: PeopleBook, second: str | None) -> Staff:
@@ -113,7 +108,10 @@ class PeopleAdmin:
         return first, second
 
     def new_pin(self, name: str) -> Pin:
-        first, second = self.ask(f"New PIN of {name}"), self.ask("The same once more")
+        first, second = (
+            self.ask(words()(Message("ask-new-pin", name=name))),
+            self.ask(words()(Message("ask-pin-again"))),
+        )
         if first != second:
             raise PeopleRefused(Message("people-two-pins-differ-nothing"))
         return first
@@ -128,8 +126,8 @@ def _run(work: Callable[[], None]) -> int:
 
 
 def add_person(
-    name: Annotated[str, typer.Argument(help="The person's name.")],
-    badge: Annotated[str, typer.Option("--badge", help="The number of the badge.")],
+    name: Annotated[str, typer.Argument(help="help-people-name")],
+    badge: Annotated[str, typer.Option("--badge", help="help-people-badge")],
     roles: Roles,
     admin: PeopleAdmin,
     by: By = None,
@@ -146,7 +144,8 @@ def add_person(
             staff.check_free(name, badge)
             pin = admin.new_pin(name)
             added = staff.add(name=name, badge=badge, roles=wanted, pin=pin, by=manager, now_ms=admin.now_ms())
-        print_line(f"{added.name} is in the book: {added.id}, badge {added.badge}, {', '.join(added.roles)}")
+        roles_now = tuple(map(str, added.roles))
+        say_line("out-person-added", name=added.name, id=added.id, badge=added.badge, roles=roles_now)
 
     return _run(work)
 
@@ -175,7 +174,7 @@ def _managed(
     by: str | None,
     second: str | None,
     admin: PeopleAdmin,
-    work: Callable[[Staff, Person, Person], str],
+    work: Callable[[Staff, Person, Person], Message],
 ) -> int:
     """`work` gets the person it is about and who manages people, and gives back what to say."""
 
@@ -183,23 +182,23 @@ def _managed(
         with admin.book() as book:
             manager = admin.admit(book, by)
             message = work(admin.staff(book, second), book.find(who), manager)
-        print_line(message)
+        print_line(words()(message))
 
     return _run(run)
 
 
 def lock_person(
     who: Who,
-    why: Annotated[str, typer.Option("--why", help="The reason, for the record.")],
+    why: Annotated[str, typer.Option("--why", help="help-database-accept-why")],
     admin: PeopleAdmin,
     by: By = None,
     second: With = None,
 ) -> int:
     """Lock a person out by hand."""
 
-    def work(staff: Staff, person: Person, manager: Person) -> str:
+    def work(staff: Staff, person: Person, manager: Person) -> Message:
         staff.lock(person, why=why, by=manager, now_ms=admin.now_ms())
-        return f"{person.name} is locked"
+        return Message("out-person-locked", name=person.name)
 
     return _managed(who, by=by, second=second, admin=admin, work=work)
 
@@ -207,9 +206,9 @@ def lock_person(
 def leave_house(who: Who, admin: PeopleAdmin, by: By = None, second: With = None) -> int:
     """End an employment: the person stays in the book and comes in no more."""
 
-    def work(staff: Staff, person: Person, manager: Person) -> str:
+    def work(staff: Staff, person: Person, manager: Person) -> Message:
         staff.end_employment(person, by=manager, now_ms=admin.now_ms())
-        return f"{person.name} {LEFT} and comes in no more"
+        return Message("out-person-left", name=person.name)
 
     return _managed(who, by=by, second=second, admin=admin, work=work)
 
@@ -221,11 +220,13 @@ def change_roles(who: Who, roles: Roles, admin: PeopleAdmin, by: By = None, seco
     if refused := _run(lambda: wanted.extend(_role(word) for word in roles)):
         return refused
 
-    def work(staff: Staff, person: Person, manager: Person) -> str:
+    def work(staff: Staff, person: Person, manager: Person) -> Message:
         longer = least_digits(wanted) > least_digits(person.roles)  # whoever approves has a longer PIN
         pin = admin.new_pin(person.name) if longer else None
         changed = staff.change_roles(person, wanted, by=manager, now_ms=admin.now_ms(), pin=pin)
-        return f"{changed.name} is {', '.join(role.with_article for role in changed.roles)} now"
+        return Message(
+            "out-person-roles", name=changed.name, roles=tuple(Message(f"a-{role}") for role in changed.roles)
+        )
 
     return _managed(who, by=by, second=second, admin=admin, work=work)
 
@@ -233,9 +234,9 @@ def change_roles(who: Who, roles: Roles, admin: PeopleAdmin, by: By = None, seco
 def unlock_person(who: Who, admin: PeopleAdmin, by: By = None, second: With = None) -> int:
     """End a lock-out, or a lock by hand."""
 
-    def work(staff: Staff, person: Person, manager: Person) -> str:
+    def work(staff: Staff, person: Person, manager: Person) -> Message:
         staff.unlock(person, by=manager, now_ms=admin.now_ms())
-        return f"{person.name} is unlocked"
+        return Message("out-person-unlocked", name=person.name)
 
     return _managed(who, by=by, second=second, admin=admin, work=work)
 
@@ -249,7 +250,7 @@ def reset_pin(who: Who, admin: PeopleAdmin, by: By = None, second: With = None) 
             person = book.find(who)
             pin = admin.new_pin(person.name)
             staff.reset_pin(person, pin, by=manager, now_ms=admin.now_ms())
-        print_line(f"{person.name} has a new PIN")
+        say_line("out-new-pin", name=person.name)
 
     return _run(work)
 
@@ -259,11 +260,11 @@ def change_pin(who: Who, admin: PeopleAdmin) -> int:
 
     def work() -> None:
         with admin.book() as book:
-            old = admin.ask(f"PIN of {who} until now")
+            old = admin.ask(words()(Message("ask-pin-until-now", name=who)))
             answer = book.change_pin(who, old, admin.new_pin(who), now_ms=admin.now_ms())
             if isinstance(answer, NotAdmitted):
-                raise PeopleRefused(recorded(answer.message))
-        print_line(f"{answer.name} has a new PIN")
+                raise PeopleRefused(answer.message)
+        say_line("out-new-pin", name=answer.name)
 
     return _run(work)
 
@@ -291,23 +292,26 @@ def _row(listed: Listed) -> dict[str, object]:
 
 
 def _print(listed: Sequence[Listed], now_ms: int) -> None:
-    table = Table("id", "name", "badge", "roles", "locked")
+    heads = ("id", "name", "badge", "roles", "locked")
+    table = Table(*(words()(f"col-{head}") for head in heads))
     for row in listed:
         person = row.person
         cells = (person.id, person.name, person.badge, ", ".join(person.roles), _lock(row, now_ms))
         table.add_row(*(escape(plain(cell)) for cell in cells))
-    Console().print(table)
+    terminal().print(table)
 
 
 def _lock(listed: Listed, now_ms: int) -> str:
     if listed.locked_by is not None:
-        return f"by {listed.locked_by}: {listed.locked_why}"
+        return words()(Message("out-locked-by", by=listed.locked_by, why=listed.locked_why or ""))
     if listed.locked_until_ms > now_ms:
-        return f"{listed.wrong} wrong PINs, for {recorded(duration(listed.locked_until_ms - now_ms))}"
+        left = duration(listed.locked_until_ms - now_ms)
+        return words()(Message("out-wrong-pins", count=listed.wrong, left=left))
     return ""
 
 
 app = group(
+    "people",
     add=add_person,
     list=list_people,
     lock=lock_person,

@@ -8,23 +8,19 @@ from typing import Annotated
 import typer
 
 from dealer_console.app.service.units import STARTED, STATE, Installation, ServiceRefused
-from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.output import print_error, print_json, print_line, say_line
 from dealer_console.cli.verbs import AsJson, group
 
-Root = Annotated[Path, typer.Option("--root", help="Another system than this one, as for an image.")]
-TableName = Annotated[str, typer.Option("--table", help="The name of the table.")]
+Root = Annotated[Path, typer.Option("--root", help="help-service-root")]
+TableName = Annotated[str, typer.Option("--table", help="help-import-table")]
 NOT_RUNNING = 1
 
 
 def install(
     table: TableName,
     root: Root = Path("/"),
-    program: Annotated[
-        Path | None, typer.Option("--program", help="The command that the units call; this one without it.")
-    ] = None,
-    enable: Annotated[
-        bool, typer.Option("--enable/--no-enable", help="Also start it: at boot, and now if the table is set up.")
-    ] = True,
+    program: Annotated[Path | None, typer.Option("--program", help="help-service-install-program")] = None,
+    enable: Annotated[bool, typer.Option("--enable/--no-enable", help="help-service-install-enable")] = True,
 ) -> int:
     """Units, users, folders and rules for devices; then the console of this table starts at boot."""
     made = Installation(root=root) if program is None else Installation(root=root, program=program)
@@ -33,9 +29,7 @@ def install(
             print_line(str(file))
         if enable and not made.enable(table) and made.live:
             units = " ".join(name.format(table=table) for name in STARTED)
-            print_line(
-                f"next: dealer-console setup --folder /{STATE} as the user dealer-console; systemctl start {units}"
-            )
+            say_line("out-service-next", folder=f"/{STATE}", units=units)
     except (ServiceRefused, OSError) as error:
         return print_error(error)
     return 0
@@ -64,4 +58,4 @@ def remove(root: Root = Path("/")) -> int:
     return 0
 
 
-app = group(install=install, status=status, remove=remove)
+app = group("service", install=install, status=status, remove=remove)

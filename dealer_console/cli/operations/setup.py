@@ -20,8 +20,9 @@ from dealer_console.app.setup.installation import (
     enter_people,
     install_tables,
 )
-from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.output import print_error, print_json, print_line, say_line, words
 from dealer_console.cli.verbs import AsJson
+from dealer_console.game.message import Message
 from dealer_console.game.rules import Rules
 from dealer_console.journal.errors import JournalError
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules, rule_set_names
@@ -35,13 +36,9 @@ KINDS: Final = ("shoe", "batch-shuffler", "continuous-shuffler", "reader")
 
 
 def setup(
-    answers: Annotated[
-        Path | None, typer.Argument(help="A file with the answers, for one table or many; questions without it.")
-    ] = None,
-    folder: Annotated[
-        Path | None, typer.Option("--folder", help="Everything of the tables in this folder; the usual places.")
-    ] = None,
-    only: Annotated[str | None, typer.Option("--only", help="Of the file, only the table of this name.")] = None,
+    answers: Annotated[Path | None, typer.Argument(help="help-setup-answers")] = None,
+    folder: Annotated[Path | None, typer.Option("--folder", help="help-setup-folder")] = None,
+    only: Annotated[str | None, typer.Option("--only", help="help-setup-only")] = None,
     as_json: AsJson = False,
 ) -> int:
     """0: every table opens; 2: something is wrong, and nothing was written for a table."""
@@ -85,17 +82,17 @@ def _row(table: InstalledTable) -> dict[str, str]:
 def _tell(tables: list[InstalledTable], pins: dict[str, str], places: Places, folder: Path | None) -> None:
     """What to write down, and the next command for each table."""
     for name, pin in pins.items():
-        print_line(f"PIN of {name}: {pin}  (shown once; change it with: dealer-console people change-pin {name})")
+        say_line("out-first-pin", name=name, pin=pin)
     data = f" --data {folder}" if folder is not None else ""
     for table in tables:
         print_line(f"{table.table.title}: {table.file}")
-        print_line(f"  public key {table.public_key}  (keep it elsewhere: it verifies this journal)")
+        say_line("out-public-key", key=table.public_key)
         for device in _unpaired(table, places):
             print_line(
                 f"  pair: dealer-console device pair {device.kind} {device.port} "
                 f"--technician NAME --supervisor NAME{places.device_options}"
             )
-        print_line(f"  open: dealer-console run --table {table.file}{data}")
+        say_line("out-open-with", command=f"dealer-console run --table {table.file}{data}")
 
 
 def _unpaired(table: InstalledTable, places: Places) -> list[Device]:
@@ -110,8 +107,8 @@ def _pair(tables: list[InstalledTable], places: Places) -> None:
     from dealer_console.cli.devices import device as device_verbs
 
     for device in [device for table in tables for device in _unpaired(table, places)]:
-        if typer.confirm(f"Pair the {device.kind} at {device.port} now? Turn its service switch on first"):
-            technician, supervisor = typer.prompt("Technician"), typer.prompt("Supervisor")
+        if typer.confirm(words()(Message("ask-pair-now", device=device.kind, port=device.port))):
+            technician, supervisor = _ask("ask-technician"), _ask("ask-supervisor")
             with suppress(typer.Exit):
                 device_verbs.pair(
                     device.kind,
@@ -130,17 +127,17 @@ def _pair(tables: list[InstalledTable], places: Places) -> None:
 def ask_for_answers() -> Answers:
     """One table and its first people, question by question; every question has an answer ready."""
     rules = _ask_rules()
-    name = typer.prompt("Name of the table (letters, digits, hyphens)", default=f"{rules.name}-1")
+    name = _ask("ask-table-name", default=f"{rules.name}-1")
     table: dict[str, Any] = {
         "name": name,
-        "title": typer.prompt("Title on the screen", default=name),
+        "title": _ask("ask-table-title", default=name),
         "rules": rules.name,
         "choices": {key: value for key in sorted(rules.choices) if (value := _ask_choice(rules, key)) is not None},
         "devices": _ask_devices(rules),
-        "currency": typer.prompt("Currency", default="USD"),
-        "time_zone": typer.prompt("Time zone", default="UTC"),
+        "currency": _ask("ask-currency", default="USD"),
+        "time_zone": _ask("ask-time-zone", default="UTC"),
     }
-    floor = typer.prompt("Address of the floor's database (empty: none)", default="", show_default=False)
+    floor = _ask("ask-floor", default="", show_default=False)
     return Answers.model_validate(
         {"tables": (({**table, "floor": floor} if floor else table),), "people": tuple(_ask_people())}
     )
@@ -150,7 +147,7 @@ def _ask_rules() -> Rules:
     names = rule_set_names()
     for number, name in enumerate(names, 1):
         print_line(f"{number:3}  {name}  {load_rules(name).title}")
-    wanted = typer.prompt("Rule set (number or name)", default="1")
+    wanted = _ask("ask-rule-set", default="1")
     return load_rules(names[int(wanted) - 1] if wanted.isdigit() and 0 < int(wanted) <= len(names) else wanted)
 
 
@@ -179,24 +176,30 @@ def _ask_devices(rules: Rules) -> list[dict[str, str]]:
         print_line(f"     {found.device}  {found.description}  {found.serial_number or ''}")
     devices = []
     for kind in KINDS:
-        port = typer.prompt(f"Port of the {kind} (empty: none)", default="", show_default=False)
+        port = _ask("ask-port", device=kind, default="", show_default=False)
         if port:
             known = next((found.serial_number for found in ports if found.device == port), None)
-            serial = typer.prompt(f"Serial number on the plate of the {kind}", default=known or kind)
+            serial = _ask("ask-serial", device=kind, default=known or kind)
             devices.append({"kind": kind, "port": port, "serial": serial})
     return devices
 
 
 def _ask_people() -> list[dict[str, Any]]:
     """PINs are drawn and printed once: nobody types somebody else's PIN."""
-    print_line("People: a pit manager first. An empty name ends the list.")
+    say_line("out-people-first")
     people: list[dict[str, Any]] = []
     while True:
-        name = typer.prompt("Name", default="", show_default=False)
+        name = _ask("ask-name", default="", show_default=False)
         if not name:
             return people
-        badge = typer.prompt(f"Badge of {name}", default=str(100 + len(people)))
+        badge = _ask("ask-badge", name=name, default=str(100 + len(people)))
         usual = "dealer" if people else "pit-manager"
-        roles = typer.prompt(f"Roles of {name}", default=usual)
+        roles = _ask("ask-roles", name=name, default=usual)
         people.append({"name": name, "badge": badge, "roles": tuple(roles.replace(",", " ").split())})
         sys.stdout.flush()
+
+
+def _ask(code: str, /, *, default: str | None = None, show_default: bool = True, **fields: str) -> str:
+    """A question at the terminal, in the language that was asked for."""
+    answer: str = typer.prompt(words()(Message(code, **fields)), default=default, show_default=show_default)
+    return answer

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.console import Console
 from rich.progress import Progress
 
-from dealer_console.app.paths import pit_key_file
+from dealer_console.app.paths import people_file, pepper_file, pit_key_file
 from dealer_console.cli.output import print_error, print_line
+from dealer_console.cli.terminal import terminal
 from dealer_console.floor.errors import FloorError
 from dealer_console.game.errors import Bug
 from dealer_console.game.message import Message, Quoted
@@ -22,21 +22,23 @@ from dealer_console.journal.errors import JournalError
 from dealer_console.journal.keys import load_or_create_key
 from dealer_console.messages import recorded
 from dealer_console.pit.archive import Archive
+from dealer_console.pit.desk.record_signatures import SigningKeys
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Work
 from dealer_console.rulebook import BadFile, NoConfig
+from dealer_console.table.people import PeopleBook, PeopleRefused, load_pepper
 
 REFUSALS: Final = (PitRefused, JournalError, FloorError, BadFile, NoConfig, Bug)
 
-Target = Annotated[str, typer.Argument(help="A journal, a folder of journals, or postgresql://login@host/database.")]
-OfTable = Annotated[str | None, typer.Option("--table", help="The table, where there are several.")]
-Output = typer.Option("--output", "-o", help="The file to write; it must not exist yet.")
+Target = Annotated[str, typer.Argument(help="help-feed-source")]
+OfTable = Annotated[str | None, typer.Option("--table", help="help-archive-of-table")]
+Output = typer.Option("--output", "-o", help="help-archive-output")
 
 
 @contextmanager
 def progress() -> Iterator[Work]:
     """Progress on standard error, where a person looks; Ctrl-C stops, and what is done stays done."""
-    console = Console(stderr=True)
+    console = terminal(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=None)
         yield Work(lambda done, total, what: bar.update(task, completed=done, total=total, description=recorded(what)))
@@ -48,6 +50,18 @@ def opened(target: str) -> Iterator[tuple[Archive, Work]]:
     with Archive.open(target) as archive, progress() as work:
         archive.refresh(work)
         yield archive, work
+
+
+@contextmanager
+def staff_keys() -> Iterator[SigningKeys | None]:
+    """Of this machine's staff list, by which records of the desks are checked; None where it has none to read."""
+    with ExitStack() as leave:
+        book: PeopleBook | None = None
+        with suppress(PeopleRefused, OSError):
+            book = PeopleBook.open(people_file(), pepper=load_pepper(pepper_file())) if people_file().exists() else None
+        if book is not None:
+            leave.callback(book.close)
+        yield None if book is None else book.signing_keys
 
 
 def exit_status(run: Callable[[], int]) -> int:

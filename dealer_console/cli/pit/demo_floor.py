@@ -7,18 +7,18 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.cli.output import print_json, print_line
+from dealer_console.cli.output import print_json, say_line
 from dealer_console.cli.pit.archive_access import exit_status, progress
 from dealer_console.cli.verbs import AsJson
 from dealer_console.demo.floor import DemoFloor, generate
 
 
 def demo_floor(
-    folder: Annotated[Path, typer.Argument(help="An empty folder for the journals.")],
+    folder: Annotated[Path, typer.Argument(help="help-demo-floor-folder")],
     tables: Annotated[int, typer.Option("--tables", min=1, max=40)] = 12,
     days: Annotated[int, typer.Option("--days", min=1, max=366)] = 7,
-    hours: Annotated[int, typer.Option("--hours", min=1, max=20, help="That each table is open a day.")] = 4,
-    seed: Annotated[int, typer.Option("--seed", help="Everything drawn comes from this number.")] = 7,
+    hours: Annotated[int, typer.Option("--hours", min=1, max=20, help="help-demo-floor-hours")] = 4,
+    seed: Annotated[int, typer.Option("--seed", help="help-demo-floor-seed")] = 7,
     as_json: AsJson = False,
 ) -> int:
     floor = DemoFloor(tables=tables, days=days, hours=hours, seed=seed)
@@ -27,8 +27,8 @@ def demo_floor(
         with progress() as work:
             rounds = generate(folder, floor, work)
         summary = {"folder": str(folder), "tables": floor.tables, "days": floor.days, "rounds": rounds}
-        print_json(summary) if as_json else print_line(
-            f"{folder}: {floor.tables} tables, {floor.days} days, {rounds} rounds"
+        print_json(summary) if as_json else say_line(
+            "out-demo-floor", folder=str(folder), tables=floor.tables, days=floor.days, rounds=rounds
         )
         return 0
 

@@ -11,7 +11,7 @@ import typer
 
 from dealer_console.app.paths import data_folder
 from dealer_console.app.window_options import WindowOptions
-from dealer_console.cli.output import print_error, print_note
+from dealer_console.cli.output import print_error, say_note
 from dealer_console.cli.pit.archive_access import exit_status, progress
 from dealer_console.cli.pit.review import ReviewOptions, open_window
 from dealer_console.game.message import Message
@@ -19,9 +19,9 @@ from dealer_console.game.message import Message
 
 def demo_pit(
     window: WindowOptions,
-    still: Annotated[bool, typer.Option("--still", help="A week of twelve tables that are closed now.")] = False,
+    still: Annotated[bool, typer.Option("--still", help="help-demo-pit-still")] = False,
     tables: Annotated[int, typer.Option("--tables", min=1, max=20)] = 8,
-    scale: Annotated[int | None, typer.Option("--scale", min=100, max=200, help="Letters and lines.")] = None,
+    scale: Annotated[int | None, typer.Option("--scale", min=100, max=200, help="help-demo-pit-scale")] = None,
 ) -> int:
     """Tables deal by themselves; somebody calls, asks or fails every minute. Everything is gone when the window is."""
     return exit_status(lambda: _still(window, scale) if still else _running(window, tables, scale))
@@ -47,7 +47,7 @@ def _running(window: WindowOptions, tables: int, scale: int | None) -> int:
         from dealer_console.demo.floor.temporary_postgres import Server
     except ModuleNotFoundError:
         return print_error(Message("command-running-floor-needs-package"))
-    print_note("Starting a floor: the tables come one by one while their week is dealt.")
+    say_note("out-starting-floor")
     server = Server()
     try:
         server.start()

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.cli.output import print_json, print_line, print_note
-from dealer_console.cli.pit.archive_access import Target, exit_status, milliseconds, opened, time_text
+from dealer_console.cli.output import print_json, print_line, print_note, requested_language, say_line
+from dealer_console.cli.pit.archive_access import Target, exit_status, milliseconds, opened, staff_keys, time_text
 from dealer_console.cli.verbs import AsJson, Since, Until
 from dealer_console.game.money import show
-from dealer_console.messages import recorded
+from dealer_console.messages import recorded, words_of
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.desk.record_kinds import AverageCorrected
 from dealer_console.pit.desk.records import RecordBook
@@ -24,7 +24,9 @@ def alerts(target: Target, as_json: AsJson = False) -> int:
     def run() -> int:
         with opened(target) as (archive, work):
             seen = Acknowledgements(archive)
-            alerts_found = find_alerts(archive, load_expectations(), work)
+            house = load_expectations()
+            words = words_of(requested_language(), house.currency)
+            alerts_found = find_alerts(archive, house, work)
             known = seen.of(alert.id for alert in alerts_found)
             seen.close()
         for alert in alerts_found:
@@ -35,9 +37,9 @@ def alerts(target: Target, as_json: AsJson = False) -> int:
                 print_json({**said, **seen_by})
             else:
                 seen_words = f"  [seen by {by.person}]" if by else ""
-                print_line(f"{alert.kind}  {alert.table}  {recorded(alert.message)}{seen_words}")
+                print_line(f"{alert.kind}  {alert.table}  {words(alert.message)}{seen_words}")
         if not alerts_found and not as_json:
-            print_line("no alerts")
+            say_line("out-no-alerts")
         return 1 if any(alert.id not in known for alert in alerts_found) else 0
 
     return exit_status(run)
@@ -45,14 +47,14 @@ def alerts(target: Target, as_json: AsJson = False) -> int:
 
 def ratings(
     target: Target,
-    player: Annotated[str | None, typer.Option("--player", help="Only this player.")] = None,
+    player: Annotated[str | None, typer.Option("--player", help="help-figures-ratings-player")] = None,
     since: Since = None,
     until: Until = None,
     as_json: AsJson = False,
 ) -> int:
     def run() -> int:
-        with opened(target) as (archive, _):
-            records = RecordBook(archive)
+        with opened(target) as (archive, _), staff_keys() as keys_of:
+            records = RecordBook(archive, keys_of=keys_of)
             ratings_found = rating.ratings(
                 archive,
                 load_expectations(),

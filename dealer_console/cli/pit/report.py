@@ -9,7 +9,16 @@ from typing import Annotated
 import typer
 
 from dealer_console.cli.output import print_note
-from dealer_console.cli.pit.archive_access import OfTable, Output, Target, exit_status, opened, signing_key, write
+from dealer_console.cli.pit.archive_access import (
+    OfTable,
+    Output,
+    Target,
+    exit_status,
+    opened,
+    signing_key,
+    staff_keys,
+    write,
+)
 from dealer_console.cli.verbs import AsJson
 from dealer_console.game.message import Message, Quoted
 from dealer_console.messages import LANGUAGES, words_of
@@ -22,16 +31,14 @@ from dealer_console.pit.reports import FORMS, GROUPS, PERIODS, days_of, make_rep
 def report(
     target: Target,
     table: OfTable = None,
-    shift: Annotated[
-        int | None, typer.Option("--shift", help="This shift of the table; the newest without it.")
-    ] = None,
-    day: Annotated[str | None, typer.Option("--day", help="This gaming day, as 2026-11-16.")] = None,
-    period: Annotated[str, typer.Option("--period", help="day, week or month, around --day.")] = "day",
-    by: Annotated[str, typer.Option("--by", help="Lines by table, game, pit or dealer.")] = "table",
-    language: Annotated[str, typer.Option("--language", help="en, en-GB or es.")] = "en",
-    as_pdf: Annotated[bool, typer.Option("--pdf", help="As PDF.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
-    as_xlsx: Annotated[bool, typer.Option("--xlsx", help="As a spreadsheet.")] = False,
+    shift: Annotated[int | None, typer.Option("--shift", help="help-report-shift")] = None,
+    day: Annotated[str | None, typer.Option("--day", help="help-report-day")] = None,
+    period: Annotated[str, typer.Option("--period", help="help-report-period")] = "day",
+    by: Annotated[str, typer.Option("--by", help="help-report-by")] = "table",
+    language: Annotated[str, typer.Option("--language", help="help-report-language")] = "en",
+    as_pdf: Annotated[bool, typer.Option("--pdf", help="help-report-as-pdf")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="help-report-as-csv")] = False,
+    as_xlsx: Annotated[bool, typer.Option("--xlsx", help="help-report-as-xlsx")] = False,
     as_json: AsJson = False,
     to: Annotated[Path | None, Output] = None,
 ) -> int:
@@ -54,23 +61,24 @@ def report(
             raise PitRefused(Message("pit-say-where", form=form.upper(), ending=form))
         if shift is not None and day is not None:
             raise PitRefused(Message("pit-shift-or-day"))
-        with opened(target) as (archive, work):
+        with opened(target) as (archive, work), staff_keys() as keys_of:
             house = load_expectations()
             alone = table is not None or len(archive.logs()) == 1
             of_shift = day is None and period == "day" and (shift is not None or alone)
-            on = _day(day) if day is not None else next(iter(days_of(archive, house.gaming_day)), None)
+            on = _day(day) if day is not None else next(days_of(archive, house.gaming_day), None)
             if on is None:
                 raise PitRefused(Message("pit-never-opened", place=archive.place))
             made = make_report(
                 archive,
                 house,
-                words_of(language),
+                words_of(language, house.currency),
                 day=on,
                 period="shift" if of_shift else period,
                 group=by,
                 table=table,
                 shift=shift,
                 work=work,
+                keys_of=keys_of,
             )
             made = stamped(archive, house, made, work)
             write(FORMS[form](made), to)
@@ -95,10 +103,10 @@ def _day(text: str) -> date:
 
 def dispute(
     target: Target,
-    number: Annotated[int, typer.Option("--round", help="The number of the round.")],
+    number: Annotated[int, typer.Option("--round", help="help-report-dispute-number")],
     to: Annotated[Path, Output],
     table: OfTable = None,
-    language: Annotated[str, typer.Option("--language", help="en, en-GB or es.")] = "en",
+    language: Annotated[str, typer.Option("--language", help="help-report-language")] = "en",
 ) -> int:
     if language not in LANGUAGES:
         raise typer.BadParameter(f"--language: choose one of {', '.join(LANGUAGES)}")
@@ -106,7 +114,7 @@ def dispute(
     def run() -> int:
         with opened(target) as (archive, work):
             found_round = archive.round(archive.log(table), number)
-            made = dispute_files(archive, found_round, work, words_of(language))
+            made = dispute_files(archive, found_round, work, words_of(language, load_expectations().currency))
             write(made.packed(signing_key()), to)
         return _not_genuine(made.stamp)
 

@@ -17,7 +17,7 @@ from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.floor.people import keep_published
 from dealer_console.cli.output import print_error
 from dealer_console.cli.pit.archive_access import signing_key
-from dealer_console.cli.verbs import PeopleFile, PepperFile, command
+from dealer_console.cli.verbs import PeopleFile, PepperFile, single
 from dealer_console.floor.errors import FloorError
 from dealer_console.game.message import Message
 from dealer_console.journal import JournalError
@@ -58,24 +58,17 @@ class ReviewOptions:
 
     target: Annotated[
         str | None,
-        typer.Argument(
-            help="A journal, a folder of journals, or postgresql://login@host/database; "
-            "without it, the journals of this computer's tables."
-        ),
+        typer.Argument(help="help-review-target"),
     ] = None
     people: PeopleFile = None
     pepper: PepperFile = None
-    training: Annotated[
-        bool, typer.Option("--training", help="With training people, whose PINs stand on the screen.")
-    ] = False
-    save_to: Annotated[Path | None, typer.Option("--save-to", help="Where reports and dispute packs go.")] = None
+    training: Annotated[bool, typer.Option("--training", help="help-review-training")] = False
+    save_to: Annotated[Path | None, typer.Option("--save-to", help="help-review-save-to")] = None
     cage: Annotated[
         str | None,
-        typer.Option("--cage", help="The floor's address with the cage's login, where this window is the cage's, too."),
+        typer.Option("--cage", help="help-review-cage"),
     ] = None
-    scale: Annotated[
-        int | None, typer.Option("--scale", min=100, max=200, help="Letters and lines, 100 to 200 percent.")
-    ] = None
+    scale: Annotated[int | None, typer.Option("--scale", min=100, max=200, help="help-review-scale")] = None
     window: WindowOptions = field(default_factory=WindowOptions)
 
 
@@ -113,9 +106,9 @@ def open_services(options: ReviewOptions) -> Iterator[PitServices]:
         archive = leave.enter_context(Archive.open(options.target or _journals_of_this_machine()))
         seen = Acknowledgements(archive)
         leave.callback(seen.close)
-        records = RecordBook(archive, options.cage or "")
-        leave.callback(records.close)
         people = _people(options, leave)
+        records = RecordBook(archive, options.cage or "", None if people is None else people.signing_keys)
+        leave.callback(records.close)
         if people is not None:
             leave.callback(people.close)
             if isinstance(archive.source, FloorSource):
@@ -123,12 +116,12 @@ def open_services(options: ReviewOptions) -> Iterator[PitServices]:
         yield PitServices(
             archive=archive,
             seen=seen,
-            house=load_expectations(),
+            house=(house := load_expectations()),
             permissions=load_permissions(),
             people=people,
             clock_ms=wall_clock_ms,
             save_folder=options.save_to or Path.home() / "pit-review",
-            words=words_of(options.window.language),
+            words=words_of(options.window.language, house.currency),
             signing_key=signing_key,
             records=records,
             cage=options.cage or "",
@@ -217,8 +210,7 @@ def open_review(services: PitServices, options: ReviewOptions) -> Iterator[PitWi
         window.deleteLater()
 
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
-app.command()(command(review))
+app = single("pit-review", review)
 
 
 def main() -> None:

@@ -33,15 +33,11 @@ class SearchOptions:
     until: Until = None
     first: FromRound = None
     last: ToRound = None
-    dealer: Annotated[str | None, typer.Option("--dealer", help="Dealt by this person.")] = None
+    dealer: Annotated[str | None, typer.Option("--dealer", help="help-search-dealer")] = None
     spot: OnSpot = None
-    amount: Annotated[str | None, typer.Option("--amount", help="With exactly this stake, payment or taking.")] = None
-    at_least: Annotated[str | None, typer.Option("--at-least", help="With a stake or payment that reaches this.")] = (
-        None
-    )
-    irregularity: Annotated[
-        str | None, typer.Option("--irregularity", help="With this code; 'any', 'corrected' or 'undone'.")
-    ] = None
+    amount: Annotated[str | None, typer.Option("--amount", help="help-search-amount")] = None
+    at_least: Annotated[str | None, typer.Option("--at-least", help="help-search-at-least")] = None
+    irregularity: Annotated[str | None, typer.Option("--irregularity", help="help-search-irregularity")] = None
     card: WithCard = None
 
     def search(self) -> Search:
@@ -87,7 +83,7 @@ def _mark(text: str | None) -> str | None:
 def search(
     target: Target,
     options: SearchOptions,
-    most: Annotated[int, typer.Option("--most", min=1, help="At most so many rounds, the newest first.")] = 50,
+    most: Annotated[int, typer.Option("--most", min=1, help="help-search-most")] = 50,
     as_json: AsJson = False,
 ) -> int:
     """0: something was found; 1: nothing; 2: the archive or the search is none."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Annotated, Final
 
 import typer
-from rich.console import Console
 
 from dealer_console.cli.output import print_error, print_json
+from dealer_console.cli.terminal import terminal
 from dealer_console.cli.verbs import AsJson
 from dealer_console.game.message import Message, Quoted
 from dealer_console.game.rules import Rules
@@ -22,9 +22,9 @@ INSURANCE_PAYS: Final = {"ten-value": 2}
 
 
 def odds(
-    bet: Annotated[str, typer.Argument(help="match, trilux, bounty or insurance.")],
-    decks: Annotated[int, typer.Option("--decks", help="Number of decks, 1 to 8.")],
-    rule_set: Annotated[str | None, typer.Option("--rules", help="Take the pay table of this rule set.")] = None,
+    bet: Annotated[str, typer.Argument(help="help-odds-bet")],
+    decks: Annotated[int, typer.Option("--decks", help="help-odds-decks")],
+    rule_set: Annotated[str | None, typer.Option("--rules", help="help-odds-rule-set")] = None,
     as_json: AsJson = False,
 ) -> int:
     if bet not in BETS:
@@ -36,7 +36,7 @@ def odds(
     if as_json:
         print_json({"rules": rule_set or USUAL.get(bet), **to_json(report)})
     else:
-        Console().print(to_table(report))
+        terminal().print(to_table(report))
     return 0
 
 

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from dealer_console.cli.terminal import terminal
 from dealer_console.game.money import show
 from dealer_console.game.prompt import prompt, settlement_message, waiting_for
 from dealer_console.game.round_files.replay import Fault, Replayed
@@ -28,7 +29,7 @@ class RoundPrinter:
     """Prints one round, string by string as they are played."""
 
     def __init__(self, console: Console | None = None) -> None:
-        self.console = console or Console(highlight=False, soft_wrap=True)
+        self.console = console or terminal(highlight=False, soft_wrap=True)
         self._printed: list[Settlement] = []
 
     def begin(self, file: Path, round_file: RoundFile) -> None:
@@ -44,7 +45,7 @@ class RoundPrinter:
         self.console.print(f"        → {escape(recorded(now.do))}{call}{rule}")
 
     def _print_settlements(self, round_: Round) -> None:
-        """A void takes earlier settlements back: everything from the first difference on is told anew."""
+        """A void takes earlier settlements back: everything from the first difference on is told again."""
         kept = 0
         for before, now in zip(self._printed, round_.settlements, strict=False):
             if before != now:

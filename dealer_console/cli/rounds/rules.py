@@ -10,7 +10,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from dealer_console.cli.output import print_error, print_json
+from dealer_console.cli.output import print_error, print_json, words
+from dealer_console.cli.terminal import terminal
 from dealer_console.cli.verbs import AsJson, RuleSet
 from dealer_console.game.irregularity.catalogue import CATALOGUE, ruling_for
 from dealer_console.game.money import show
@@ -43,7 +44,7 @@ AMOUNTS = frozenset(
 
 
 def rules(
-    name: Annotated[str | None, typer.Argument(help="A rule set, or the file of one; without it the list.")] = None,
+    name: Annotated[str | None, typer.Argument(help="help-rules-name")] = None,
     as_json: AsJson = False,
 ) -> int:
     try:
@@ -53,7 +54,9 @@ def rules(
     except (UnknownRules, NoConfig, BadFile) as error:
         return print_error(error)
     if as_json:
-        print_json({**rules_data(rule_set), "cautions": [f"{caution.key}: {caution.reason}" for caution in cautions]})
+        print_json(
+            {**rules_data(rule_set), "cautions": [f"{caution.key}: {recorded(caution.reason)}" for caution in cautions]}
+        )
     else:
         _print(rule_set, cautions)
     return 0
@@ -79,7 +82,7 @@ def _list(*, as_json: bool) -> int:
     table = Table("rule set", "document", "game", "title")
     for rule_set in rule_sets:
         table.add_row(rule_set.name, rule_set.document, rule_set.game, rule_set.title)
-    Console().print(table)
+    terminal().print(table)
     return 0
 
 
@@ -137,10 +140,12 @@ def _side_bet_data(bet: SideBet) -> dict[str, object]:
 
 
 def _print(rules: Rules, cautions: tuple[Caution, ...]) -> None:
-    console = Console()
+    console = terminal()
     console.rule(f"{rules.name}: {rules.title}")
     for caution in cautions:
-        console.print(f"[yellow]caution:[/yellow] {caution.key}: {caution.reason} [{caution.clause}]", markup=True)
+        console.print(
+            f"[yellow]caution:[/yellow] {caution.key}: {words()(caution.reason)} [{caution.clause}]", markup=True
+        )
     table = Table("value", "is", "clause", title="What the document fixes")
     for key, value in rules.values.items():
         table.add_row(key, _text(plain(key, value.value)), value.clause)
@@ -199,7 +204,7 @@ def irregularities(rule_set: RuleSet, as_json: AsJson = False) -> int:
     if as_json:
         print_json({"rules": rules.name, "irregularities": irregularities_data(rules)})
     else:
-        _print_irregularities(Console(), rules)
+        _print_irregularities(terminal(), rules)
     return 0
 
 

@@ -37,22 +37,17 @@ class DemoOptions:
     """What a person wrote after `demo`."""
 
     rules: RuleSet = "massachusetts-switch"
-    autoplay: Annotated[bool, typer.Option("--autoplay", help="The table deals by itself.")] = False
-    closed: Annotated[bool, typer.Option("--closed", help="Begin with a closed table: open it yourself.")] = False
-    devices: Annotated[
-        bool, typer.Option("--devices/--no-devices", help="With simulated devices, or cards by hand.")
-    ] = True
-    screenshot: Annotated[
-        Path | None, typer.Option("--screenshot", help="Write the pictures of a round into this folder and end.")
-    ] = None
-    folder: Annotated[Path | None, typer.Option("--folder", help="Where the demonstration keeps its files.")] = None
-    resume: Annotated[bool, typer.Option("--continue", help="Go on with the last demonstration.")] = False
-    seed: Annotated[int | None, typer.Option("--seed", help="The same cards each time.")] = None
-    pace: Annotated[float, typer.Option("--pace", help="Seconds that hands take for a card.")] = 0.45
-    cards: Annotated[str, typer.Option("--cards", help='Cards that come first: "2c Th 5s".')] = ""
-    control: Annotated[
-        str | None, typer.Option("--control", help="Hands of a trainer: tcp://127.0.0.1:0 takes `shoe power off`.")
-    ] = None
+    autoplay: Annotated[bool, typer.Option("--autoplay", help="help-demo-autoplay")] = False
+    closed: Annotated[bool, typer.Option("--closed", help="help-demo-closed")] = False
+    devices: Annotated[bool, typer.Option("--devices/--no-devices", help="help-demo-devices")] = True
+    camera: Annotated[bool, typer.Option("--camera", help="help-demo-camera")] = False
+    screenshot: Annotated[Path | None, typer.Option("--screenshot", help="help-demo-screenshot")] = None
+    folder: Annotated[Path | None, typer.Option("--folder", help="help-demo-folder")] = None
+    resume: Annotated[bool, typer.Option("--continue", help="help-demo-resume")] = False
+    seed: Annotated[int | None, typer.Option("--seed", help="help-demo-seed")] = None
+    pace: Annotated[float, typer.Option("--pace", help="help-demo-pace")] = 0.45
+    cards: Annotated[str, typer.Option("--cards", help="help-demo-cards")] = ""
+    control: Annotated[str | None, typer.Option("--control", help="help-demo-control")] = None
     window: WindowOptions = field(default_factory=WindowOptions)
 
     def check(self) -> None:
@@ -72,7 +67,7 @@ class DemoOptions:
 
 def demo(
     options: DemoOptions,
-    terminal: Annotated[bool, typer.Option("--terminal", help="No window: a round in the terminal.")] = False,
+    terminal: Annotated[bool, typer.Option("--terminal", help="help-demo-terminal")] = False,
 ) -> int:
 
     try:
@@ -110,6 +105,7 @@ def _show(program: Program, folder: Path, options: DemoOptions) -> int:
         folder,
         options.rules,
         devices=options.devices,
+        camera=options.camera,
         seed=options.seed,
         pace=Pace.of(options.pace),
         cards=options.cards,

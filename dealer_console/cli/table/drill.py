@@ -18,12 +18,10 @@ from dealer_console.rulebook import BadFile, NoConfig, UnknownRules
 
 
 def drill(
-    rule_sets: Annotated[
-        list[str] | None, typer.Option("--rules", help="The rule set; several in turn when given more than once.")
-    ] = None,
-    number: Annotated[int, typer.Option("--questions", help="How many questions.")] = 12,
-    seed: Annotated[int | None, typer.Option("--seed", help="The same questions each time.")] = None,
-    language: Annotated[str, typer.Option("--language", help="en, en-GB or es.")] = "en",
+    rule_sets: Annotated[list[str] | None, typer.Option("--rules", help="help-drill-rule-sets")] = None,
+    number: Annotated[int, typer.Option("--questions", help="help-drill-number")] = 12,
+    seed: Annotated[int | None, typer.Option("--seed", help="help-drill-seed")] = None,
+    language: Annotated[str, typer.Option("--language", help="help-report-language")] = "en",
     as_json: AsJson = False,
 ) -> int:
     if language not in LANGUAGES:

@@ -27,7 +27,7 @@ from dealer_console.app.paths import Places
 from dealer_console.app.process_guards import file_hash, guard_process
 from dealer_console.app.service.watchdog import Watchdog
 from dealer_console.app.window_options import CannotStart, WindowOptions
-from dealer_console.cli.output import print_error, print_note
+from dealer_console.cli.output import print_error, print_note, say_note
 from dealer_console.cli.verbs import PeopleFile, PepperFile, table_named
 from dealer_console.game.message import Message
 from dealer_console.journal import Journal, JournalError
@@ -54,23 +54,15 @@ LOCK_AFTER_MS: Final = 10 * 60_000
 class RunOptions:
     """What a person wrote after `run`."""
 
-    table: Annotated[Path, typer.Option("--table", help="The table's file, or the name of a built-in one.")]
-    data: Annotated[
-        Path | None, typer.Option("--data", help="The folder of `setup --folder`: journals, keys, people, devices.")
-    ] = None
+    table: Annotated[Path, typer.Option("--table", help="help-run-table")]
+    data: Annotated[Path | None, typer.Option("--data", help="help-run-data")] = None
     people: PeopleFile = None
     pepper: PepperFile = None
-    registry: Annotated[Path | None, typer.Option("--registry", help="The list of paired devices.")] = None
-    simulators: Annotated[
-        bool, typer.Option("--simulators", help="For training: ports of the file may be simulators.")
-    ] = False
-    metrics: Annotated[
-        str | None, typer.Option("--metrics", help="Serve figures for Prometheus: 127.0.0.1:9101 or unix:PATH.")
-    ] = None
-    log_level: Annotated[str, typer.Option("--log-level", help="debug, info, warning or error.")] = "warning"
-    serve_screen: Annotated[
-        bool, typer.Option("--serve-screen", help="Allow VNC, which asks nobody for a password, at a real table.")
-    ] = False
+    registry: Annotated[Path | None, typer.Option("--registry", help="help-run-registry")] = None
+    simulators: Annotated[bool, typer.Option("--simulators", help="help-run-simulators")] = False
+    metrics: Annotated[str | None, typer.Option("--metrics", help="help-run-metrics")] = None
+    log_level: Annotated[str, typer.Option("--log-level", help="help-run-log-level")] = "warning"
+    serve_screen: Annotated[bool, typer.Option("--serve-screen", help="help-run-serve-screen")] = False
     window: WindowOptions = field(default_factory=WindowOptions)
 
 
@@ -142,7 +134,7 @@ def parts_of(options: RunOptions) -> Parts:
     key = load_or_create_key(key_file)
     if not file.exists():
         Journal.create(file, table=table.name, signing_key=key, at_ms=wall_clock_ms(), head_apart=apart).close()
-        print_note(f"the journal {file} is signed with the key {public_key(key).hex()}: keep this line on paper")
+        say_note("out-journal-key", file=str(file), key=public_key(key).hex())
     return Parts(
         table=table,
         journal=LockedJournal(Journal.open(file, key, head_apart=apart)),

@@ -13,10 +13,10 @@ from multiprocessing import get_context
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.output import print_error, print_json, say_line
+from dealer_console.cli.terminal import terminal
 from dealer_console.cli.verbs import AsJson
 from dealer_console.game.message import Message
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
@@ -34,15 +34,11 @@ WORTH_SHARING = 200
 
 
 def simulate(
-    rounds: Annotated[int, typer.Option("--rounds", help="How many rounds to deal.")],
-    seed: Annotated[int, typer.Option("--seed", help="Everything drawn comes from this number.")],
-    rules: Annotated[str | None, typer.Option("--rules", help="One rule set; all in turn without it.")] = None,
-    faults: Annotated[
-        str, typer.Option("--faults", help="none, all, or a list: mishaps of devices and people.")
-    ] = "all",
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", help="How many processes share the tables; as many as there are processors.")
-    ] = None,
+    rounds: Annotated[int, typer.Option("--rounds", help="help-simulate-rounds")],
+    seed: Annotated[int, typer.Option("--seed", help="help-demo-floor-seed")],
+    rules: Annotated[str | None, typer.Option("--rules", help="help-simulate-rules")] = None,
+    faults: Annotated[str, typer.Option("--faults", help="help-simulate-faults")] = "all",
+    jobs: Annotated[int | None, typer.Option("--jobs", help="help-simulate-jobs")] = None,
     as_json: AsJson = False,
 ) -> int:
     """Deals rounds, over all rule sets in turn when none is named. The answer depends on these arguments alone, and
@@ -84,7 +80,7 @@ def _shares(names: list[str], rounds: int, seed: int) -> list[Share]:
 
 def _deal(shares: list[Share], rounds: int, groups: tuple[str, ...], jobs: int, *, quiet: bool) -> list[Result]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), disable=quiet or not sys.stderr.isatty()) as bar:
+    with Progress(*columns, console=terminal(stderr=True), disable=quiet or not sys.stderr.isatty()) as bar:
         task = bar.add_task("rounds", total=rounds)
 
         def on_progress(dealt: int, name: str) -> None:
@@ -148,7 +144,8 @@ def _report(results: list[Result], violations: Counter[str], seed: int, faults: 
         print_json(summary)
         return
     mishaps = sum(result.mishaps for result in results)
-    print_line(f"{rounds} rounds at {len(results)} tables, {entries} journal entries, {mishaps} mishaps of machines")
-    print_line(f"{sum(result.late_calls for result in results)} late calls")
-    print_line(f"head {results[0].head if len(results) == 1 else head}")
-    print_line("no promise was broken" if not violations else f"BROKEN: {dict(sorted(violations.items()))}")
+    say_line("out-simulated", rounds=rounds, tables=len(results), entries=entries, mishaps=mishaps)
+    say_line("out-late-calls", count=sum(result.late_calls for result in results))
+    say_line("out-head", head=results[0].head if len(results) == 1 else head)
+    broken = str(dict(sorted(violations.items())))
+    say_line("out-promises-broken", broken=broken) if violations else say_line("out-promises-kept")

@@ -29,6 +29,7 @@ class DemoFloor:
     hours: int = 4
     seed: int = 7
     mishaps: int = 12  # irregularities in a thousand rounds of a careful dealer; a careless one has ten times as many
+    seats: int = 5  # so many players sit at a table at most
     corrections: int = 1  # in a thousand rounds; at one table twenty times as many
 
 
@@ -61,4 +62,5 @@ def _one_table(folder: Path, floor: DemoFloor, numbered: tuple[int, DemoTable]) 
     path = folder / f"{place.name}.journal"
     often = (floor.mishaps, floor.corrections)
     week = DemoWeek(place, path, seed=floor.seed, number=number, begins_ms=begins, often=often)
+    week.seats = floor.seats
     return week.play(floor.days, begins + OPENS_AT * HOUR, floor.hours)

@@ -13,23 +13,27 @@ from threading import Event
 from typing import Final
 
 from dealer_console.demo.floor.tables import DemoTable
-from dealer_console.demo.floor.week import DAY, HOUR, MINUTE, DemoWeek
+from dealer_console.demo.floor.week import DAY, HOUR, MINUTE, SHOE_JAMMED, DemoWeek, corrected
 from dealer_console.floor.rulings import OrderCarried, RulingFromPit
 from dealer_console.game.errors import Refused
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
-from dealer_console.journal.entries.people import DeskOrdered
+from dealer_console.journal.entries.notices import AlarmRaised
+from dealer_console.journal.entries.people import (
+    ApprovalRequested,
+    DeskOrdered,
+    RequestApproved,
+    RequestDeclined,
+    Role,
+)
 from dealer_console.table import commands as c
-from dealer_console.table.approvals.request import subject_hash
 from dealer_console.table.commands.codec import command_of
-from dealer_console.table.people.actions import Action
 from dealer_console.table.shift import Acting, chips
 
 OFTEN: Final = 0.2  # of the rounds: with eight tables something happens every minute
 LONGEST_PAUSE: Final = 25_000
 OPEN_FOR: Final = 4 * MINUTE
 CAGE_TAKES: Final = 2 * MINUTE  # then a cashier of the demonstration sends what nobody has sent
-CAGE: Final = Acting(person="cage", role="cashier")
+CAGE: Final = Acting(person="cage", role=Role.CASHIER)
 FILLS: Final = ({10_000: 20, 2_500: 40}, {2_500: 40, 500: 100}, {10_000: 10})
 TONIGHT: Final = 90 * MINUTE  # since when the table is open
 CALLS: Final = (
@@ -59,8 +63,8 @@ class LivingTable(DemoWeek):
         self._wake: Callable[[], None] = lambda: None
         self._rulings: Queue[RulingFromPit] = Queue()
         self._orders: Queue[OrderCarried] = Queue()
-        self._asked: dict[str, dict[str, Json]] = {}  # requests that nobody has answered yet
-        self._approved: list[tuple[str, RulingFromPit]] = []
+        self._asked: dict[str, ApprovalRequested] = {}  # requests that nobody has answered yet
+        self._approved: list[tuple[ApprovalRequested, RulingFromPit]] = []
         self._luck = Random(f"{seed}/{number}/live")
         self.names: Mapping[str, str] = {}  # of people, by their id
 
@@ -135,12 +139,10 @@ class LivingTable(DemoWeek):
             self._luck.choice((self._call, self._ask, self._ask, self._fault, self._ask_fill))()
 
     def _call(self) -> None:
-        called: dict[str, Json] = {"alarm": self._luck.choice(CALLS), "call": True}
-        self.do([Draft(kind="alarm", data=called, who=self.dealer.person)])
+        self.do([Draft.of(AlarmRaised(alarm=self._luck.choice(CALLS), call=True), who=self.dealer.person)])
 
     def _fault(self) -> None:
-        words = "the shoe is jammed: open it, take the card out, close it"
-        self.do([Draft(kind="alarm", data={"alarm": words, "device": "shoe"})])
+        self.do([Draft.of(AlarmRaised(alarm=SHOE_JAMMED, device="shoe"))])
 
     # --- the cage and the desk of the pit ----------------------------------------------------------------------------
 
@@ -163,7 +165,7 @@ class LivingTable(DemoWeek):
     def _ordered(self, carried: OrderCarried) -> None:
         """Between two rounds. What cannot be is not done, as at a real table."""
         command = command_of(json.loads(carried.command), who=carried.person)
-        by = Acting(person=carried.person, role="cashier" if isinstance(command, c.SendSlip) else "supervisor")
+        by = Acting(person=carried.person, role=Role.CASHIER if isinstance(command, c.SendSlip) else Role.SUPERVISOR)
         try:
             drafts = command.entries(replace(self._context(by), approver=self.supervisor))
         except Refused:
@@ -200,20 +202,9 @@ class LivingTable(DemoWeek):
         if not self.cards.settled:
             return
         reason = self._luck.choice(("paid one chip too little", "the guest saw another total", "wrong chip color"))
-        subject: dict[str, Json] = {"corrects": self.cards.settled[-1], "cents": 500, "reason": reason}
-        request = f"R-{self.number:02d}-{self.journal.seq}"
-        asked: dict[str, Json] = {
-            "request": request,
-            "action": str(Action.CORRECT_SETTLEMENT),
-            "subject": subject,
-            "subject_hash": subject_hash(Action.CORRECT_SETTLEMENT, subject),
-            "requester": self.dealer.person,
-            "reason": reason,
-            "asked_at_ms": self.now,
-            "expires_at_ms": self.now + OPEN_FOR,
-        }
-        self._asked[request] = asked
-        self.do([Draft(kind="request", data=asked, who=self.dealer.person)])
+        asked = self._correction(self.cards.settled[-1], 500, reason, OPEN_FOR)
+        self._asked[asked.request] = asked
+        self.do([Draft.of(asked, who=self.dealer.person)])
 
     def _answered(self, ruling: RulingFromPit) -> None:
         """On record at once; the chips move between two rounds."""
@@ -221,15 +212,29 @@ class LivingTable(DemoWeek):
         if asked is None:
             return
         name = self.names.get(ruling.person, ruling.person)
-        said: dict[str, Json] = {"request": ruling.request, "subject_hash": ruling.subject_hash, "name": name}
-        said |= {"reason": ruling.reason, "place": ruling.place}
+        answer: RequestApproved | RequestDeclined
         if ruling.approves:
-            data: dict[str, Json] = {**said, "approver": ruling.person, "approved_at_ms": self._clock_ms()}
-            self._approved.append((str(asked["requester"]), ruling))
-            self._write(Draft(kind="approval", data=data, who=ruling.person))
+            self._approved.append((asked, ruling))
+            answer = RequestApproved(
+                request=ruling.request,
+                subject_hash=ruling.subject_hash,
+                approver=ruling.person,
+                approved_at_ms=self._clock_ms(),
+                name=name,
+                reason=ruling.reason,
+                place=ruling.place,
+            )
         else:
-            data = {**said, "by": ruling.person, "declined_at_ms": self._clock_ms()}
-            self._write(Draft(kind="declined", data=data, who=ruling.person))
+            answer = RequestDeclined(
+                request=ruling.request,
+                subject_hash=ruling.subject_hash,
+                by=ruling.person,
+                reason=ruling.reason,
+                declined_at_ms=self._clock_ms(),
+                name=name,
+                place=ruling.place,
+            )
+        self._write(Draft.of(answer, who=ruling.person))
 
     def _write(self, *drafts: Draft) -> None:
         """Without waiting: the table is where it is."""
@@ -239,10 +244,5 @@ class LivingTable(DemoWeek):
 
     def _use_approvals(self) -> None:
         while self._approved:
-            requester, ruling = self._approved.pop()
-            correction: dict[str, Json] = {
-                "corrects": self.cards.settled[-1], "cents": 500, "reason": ruling.reason, "requested_by": requester,
-                "approved_by": ruling.person, "spot": 1, "bettor": 1,
-            }  # fmt: skip
-            used: dict[str, Json] = {"request": ruling.request, "subject_hash": ruling.subject_hash}
-            self.do([Draft(kind="approval-used", data=used), Draft(kind="correction", data=correction, who=requester)])
+            asked, ruling = self._approved.pop()
+            self.do(corrected(asked, ruling.person))

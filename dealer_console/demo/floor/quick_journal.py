@@ -14,10 +14,12 @@ from dealer_console.journal import Draft, Entry, checkpoints, keys, migrate
 from dealer_console.journal.chain import Chain, genesis
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import Row
+from dealer_console.journal.head import JournalHead, key_id
 from dealer_console.journal.software import software_version
+from dealer_console.journal.storage.disk_file import write_rows
+from dealer_console.journal.storage.pieces import PieceWriter
 
 _AT_ONCE: Final = 20_000
-_ENTRY: Final = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _CHECKPOINT: Final = "INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?)"
 
 _END: Final = "INSERT OR REPLACE INTO signed_end VALUES (1, ?, ?, ?, ?, ?)"
@@ -26,12 +28,22 @@ _END: Final = "INSERT OR REPLACE INTO signed_end VALUES (1, ?, ?, ?, ?, ?)"
 class QuickJournal:
     """Appends like a journal; the file is whole when it is closed."""
 
-    def __init__(self, path: Path, *, table: str, signing_key: bytes, log: bytes, at_ms: int) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        table: str,
+        signing_key: bytes,
+        log: bytes,
+        at_ms: int,
+        follows: JournalHead | None = None,
+    ) -> None:
         migrate.upgrade(path)
         self.path = path
         self._seed = signing_key
         self._chain = Chain(log.hex())
         self._rows: list[Row] = []
+        self._pieces = PieceWriter()
         self._points: list[Checkpoint] = []
         self._last: Checkpoint | None = None
         self._last_ms = at_ms
@@ -39,13 +51,20 @@ class QuickJournal:
         self._file.execute("PRAGMA journal_mode = WAL")
         self._file.execute("PRAGMA synchronous = OFF")
         public = keys.public_key(signing_key)
-        first = genesis(log=self._chain.log, table=table, public_key=public, software=software_version())
+        first = genesis(
+            log=self._chain.log, table=table, public_key=public, software=software_version(), follows=follows
+        )
         self.append([first], at_ms=at_ms)
         self.checkpoint(at_ms)
 
     @property
     def seq(self) -> int:
         return self._chain.seq
+
+    @property
+    def head(self) -> JournalHead:
+        chain = self._chain
+        return JournalHead(log=chain.log, seq=chain.seq, hash=chain.hash, key=key_id(keys.public_key(self._seed)))
 
     def append(self, drafts: Sequence[Draft], *, at_ms: int) -> tuple[Entry, ...]:
         rows, entries = self._chain.continue_with(drafts, at_ms)
@@ -67,7 +86,7 @@ class QuickJournal:
     def _flush(self) -> None:
         points = [(point.number, point.seq, point.hash, point.at_ms, point.signature) for point in self._points]
         self._file.execute("BEGIN")
-        self._file.executemany(_ENTRY, self._rows)
+        write_rows(self._file, self._pieces, self._rows)
         self._file.executemany(_CHECKPOINT, points)
         self._file.execute("COMMIT")
         self._rows.clear()

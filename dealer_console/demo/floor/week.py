@@ -16,6 +16,12 @@ from dealer_console.game.state import Round
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import Draft, Entry
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.device_events import DeviceFaulted
+from dealer_console.journal.entries.devices import DeviceReady
+from dealer_console.journal.entries.notices import AlarmRaised, AlarmSeen
+from dealer_console.journal.entries.people import ApprovalRequested, ApprovalUsed, PersonCame, RequestApproved
+from dealer_console.journal.entries.rounds import SettlementCorrected
 from dealer_console.simulation.player import usual_bet
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import subject_hash
@@ -24,7 +30,9 @@ from dealer_console.table.people.actions import Action
 from dealer_console.table.people.person import Person, PersonId, Role
 from dealer_console.table.shift import Acting, Chips, Shift, apply, chips
 from dealer_console.table.state.table_state import TableState
+from drivers.events import DeviceKind
 
+SHOE_JAMMED: Final = "the shoe is jammed: open it, take the card out, close it"
 MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
@@ -66,9 +74,10 @@ class DemoWeek:
         self.shift = Shift()
         self.cards = JournaledTable(self.table.game, self.dice, self._append)
         self.rounds = 0
+        self.seats = 5  # players at most
         self.sitters: dict[int, Sitter] = {}
-        self.supervisor = Acting(person=SUPERVISORS[number % len(SUPERVISORS)], role="supervisor")
-        self.dealer = Acting(person=DEALERS[number % len(DEALERS)], role="dealer")
+        self.supervisor = Acting(person=SUPERVISORS[number % len(SUPERVISORS)], role=Role.SUPERVISOR)
+        self.dealer = Acting(person=DEALERS[number % len(DEALERS)], role=Role.DEALER)
         self.event = 0
         self.turn_ends = 0
 
@@ -84,7 +93,7 @@ class DemoWeek:
     def _context(self, by: Acting, approver: Acting | None = None) -> CommandContext:
         state = TableState()
         state.shift = self.shift
-        person = Person(id=PersonId(by.person), name=by.person, badge="", roles=(Role(by.role),))
+        person = Person(id=PersonId(by.person), name=by.person, badge="", roles=(by.role,))
         return CommandContext(state=state, table=self.table, by=by, approver=approver, person=person, now_ms=self.now)
 
     def _append(self, drafts: Sequence[Draft]) -> int:
@@ -139,16 +148,25 @@ class DemoWeek:
             self.do(links)
         tray = self._opener(off=off)
         self.act(c.OpenTable(who=self.dealer.person, tray=tray), self.dealer, self.supervisor)
-        present: dict[str, Json] = {"person": self.supervisor.person, "role": "supervisor"}
-        self.do([Draft(kind="person-in", data=present, who=self.supervisor.person)])
+        present = PersonCame(person=self.supervisor.person, role=Role.SUPERVISOR)
+        self.do([Draft.of(present, who=self.supervisor.person)])
         if self.shift.dealer is None:
             self.act(c.ComeIn(who=self.dealer.person), self.dealer)
         shoes.bring_cards(self.table, self.shift, self.act, self.dealer, self.supervisor)
         self._shuffle("new-cards")
 
     def _link(self, kind: str, serial: str) -> Draft:
-        data: dict[str, Json] = {"device": kind, "state": "ready", "serial": f"{serial}-{self.number:02d}"}
-        return Draft(kind="device-link", data={**data, "model": f"{kind} M2", "firmware": "2.4.1", "locks": True})
+        link = DeviceReady(
+            device=DeviceKind(kind),
+            serial=f"{serial}-{self.number:02d}",
+            model=f"{kind} M2",
+            firmware="2.4.1",
+            locks=True,
+            last_batch=None,
+            inside=None,
+            epoch=None,
+        )
+        return Draft.of(link)
 
     def _shuffle(self, reason: str) -> None:
         seated = sorted(self.sitters)
@@ -165,7 +183,7 @@ class DemoWeek:
 
     def _next_dealer(self) -> None:
         others = [name for name in DEALERS if name != self.dealer.person]
-        self.dealer = Acting(person=self.dice.choice(others), role="dealer")
+        self.dealer = Acting(person=self.dice.choice(others), role=Role.DEALER)
         self.act(c.ComeIn(who=self.dealer.person), self.dealer)
         self._burn()
 
@@ -209,7 +227,7 @@ class DemoWeek:
     def _between_rounds(self) -> None:
         for sitter in [sitter for sitter in self.sitters.values() if self.now >= sitter.until_ms]:
             self._leaves(sitter)
-        most = min(5, self.table.rules.spots)
+        most = min(self.seats, self.table.rules.spots)
         while len(self.sitters) < 2 or (len(self.sitters) < most and self.dice.random() < 0.15):
             self._comes(next(spot for spot in range(1, most + 1) if spot not in self.sitters))
         for sitter in self.sitters.values():
@@ -307,29 +325,29 @@ class DemoWeek:
             self.sitters[settlement.spot].chips += settlement.pays - settlement.takes
 
     def _correct(self, entry: int) -> None:
-        cents = self.table.game.minimum or 500
-        reason = "paid one chip too little"
-        who, approver = self.dealer.person, self.supervisor.person
-        subject: dict[str, Json] = {"corrects": entry, "cents": cents, "reason": reason}
-        bound = subject_hash(Action.CORRECT_SETTLEMENT, subject)
-        request = f"R-{self.number:02d}-{entry}"
-        asked: dict[str, Json] = {
-            "request": request,
-            "action": str(Action.CORRECT_SETTLEMENT),
-            "subject": subject,
-            "subject_hash": bound,
-            "requester": who,
-            "reason": reason,
-            "asked_at_ms": self.now,
-            "expires_at_ms": self.now + 5 * MINUTE,
-        }
-        self.do([Draft(kind="request", data=asked, who=who)])
+        asked = self._correction(entry, self.table.game.minimum or 500, "paid one chip too little", 5 * MINUTE)
+        self.do([Draft.of(asked, who=asked.requester)])
         self.now += MINUTE
-        given: dict[str, Json] = {"request": request, "subject_hash": bound, "approver": approver}
-        self.do([Draft(kind="approval", data={**given, "approved_at_ms": self.now}, who=approver)])
-        correction: dict[str, Json] = {**subject, "requested_by": who, "approved_by": approver, "spot": 1, "bettor": 1}
-        used: dict[str, Json] = {"request": request, "subject_hash": bound}
-        self.do([Draft(kind="approval-used", data=used), Draft(kind="correction", data=correction, who=who)])
+        approver = self.supervisor.person
+        approved = RequestApproved(
+            request=asked.request, subject_hash=asked.subject_hash, approver=approver, approved_at_ms=self.now
+        )
+        self.do([Draft.of(approved, who=approver)])
+        self.do(corrected(asked, approver))
+
+    def _correction(self, entry: int, cents: int, reason: str, open_for: int) -> ApprovalRequested:
+        """The dealer asks for it; another person has to approve it."""
+        subject: dict[str, Json] = {"corrects": entry, "cents": cents, "reason": reason}
+        return ApprovalRequested(
+            request=f"R-{self.number:02d}-{self.journal.seq}",
+            action=str(Action.CORRECT_SETTLEMENT),
+            subject=subject,
+            subject_hash=subject_hash(Action.CORRECT_SETTLEMENT, subject),
+            requester=self.dealer.person,
+            reason=reason,
+            asked_at_ms=self.now,
+            expires_at_ms=self.now + open_for,
+        )
 
     def _after_round(self) -> None:
         """Dealers are tipped now and then; machines fail now and then, at one table often."""
@@ -339,10 +357,17 @@ class DemoWeek:
         if shoe is not None and self.dice.random() < (0.02 if self.place.shoe_faults else 0.0005):
             serial = f"{shoe.serial}-{self.number:02d}"
             self.event += 1
-            fault: dict[str, Json] = {"event": "DeviceFaulted", "device": "shoe", "fault": "JAM", "while_in": "READY"}
-            words = "the shoe is jammed: open it, take the card out, close it"
-            self.do([Draft(kind="device-event", data=fault, device=(serial, self.event))])
-            self.do([Draft(kind="alarm", data={"alarm": words, "device": "shoe"})])
+            fault = DeviceFaulted(device=DeviceKind.SHOE, device_ms=None, fault="JAM", while_in="READY", cards=None)
+            self.do([Draft.of(fault, device=(serial, self.event))])
+            self.do([Draft.of(AlarmRaised(alarm=SHOE_JAMMED, device="shoe"))])
             self.now += 2 * MINUTE
             if self.dice.random() < 0.9:
-                self.do([Draft(kind="alarm", data={"alarm": words, "step": "seen"}, who=self.dealer.person)])
+                self.do([Draft.of(AlarmSeen(alarm=SHOE_JAMMED), who=self.dealer.person)])
+
+
+def corrected(asked: ApprovalRequested, approver: str) -> list[Draft]:
+    """The approval is used up with what it allowed."""
+    people: dict[str, Json] = {"requested_by": asked.requester, "approved_by": approver, "spot": 1, "bettor": 1}
+    correction = read(SettlementCorrected, {**asked.subject, **people})
+    used = ApprovalUsed(request=asked.request, subject_hash=asked.subject_hash)
+    return [Draft.of(used), Draft.of(correction, who=asked.requester)]

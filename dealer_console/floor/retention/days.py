@@ -32,10 +32,11 @@ class Day:
     to_ms: int
     partition: str
     purged: bool = False
+    place: str = ""  # the property, where a group holds it
 
     @property
     def name(self) -> str:
-        return "before" if self.day == BEFORE else self.day.isoformat()
+        return "before" if self.day == BEFORE else f"{self.day.isoformat()} {self.place}".rstrip()
 
 
 def all_days(connection: Connection) -> tuple[Day, ...]:
@@ -75,10 +76,10 @@ def _make(connection: Connection, days: GamingDays, day: date) -> bool:
     """A day begins where the one before ends and ends where the next one begins, also when the house has changed
     its hour in between."""
     known = all_days(connection)
-    if any(each.day == day for each in known):
+    if any(known_day.day == day for known_day in known):
         return False
     start, stop = days.bounds(day)
-    start = max([start, *(each.to_ms for each in known if each.from_ms <= start < each.to_ms)])
-    start = min([start, *(each.to_ms for each in known if each.day == day - timedelta(days=1))])
-    stop = min([stop, *(each.from_ms for each in known if each.from_ms > start)])
+    start = max([start, *(known_day.to_ms for known_day in known if known_day.from_ms <= start < known_day.to_ms)])
+    start = min([start, *(known_day.to_ms for known_day in known if known_day.day == day - timedelta(days=1))])
+    stop = min([stop, *(known_day.from_ms for known_day in known if known_day.from_ms > start)])
     return start < stop and bool(connection.execute(select(func.floor.make_day(day, start, stop))).scalar())

@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from psycopg import sql
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, func, select
+from sqlalchemy.dialects.postgresql import insert
 
 from dealer_console.floor import schema
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.evidence import chain_end
+from dealer_console.floor.group import days_of_properties, is_group
 from dealer_console.floor.local import open_local
 from dealer_console.floor.queries import journals_of
 from dealer_console.floor.retention.days import Day, GamingDays, all_days
@@ -61,14 +63,17 @@ class DayVerdict:
 
 
 def judged(connection: Connection, days: GamingDays, before: date, archive: Iterable[Path]) -> Iterator[DayVerdict]:
-    """Every day that ended before this one and is still there."""
-    limit = days.bounds(before)[0]
+    """Every day that ended before this one and is still there; at a group the days of each property, by UTC."""
+    if is_group(connection):
+        due = [day for day in days_of_properties(connection) if day.day < before]
+    else:
+        limit = days.bounds(before)[0]
+        due = [day for day in all_days(connection) if not day.purged and day.to_ms <= limit]
     files = _journal_files(archive)
     proofs: dict[int, tuple[str, str]] = {}
-    for day in all_days(connection):
-        if not day.purged and day.to_ms <= limit:
-            held = held_in(connection, day)
-            yield DayVerdict(day=day, held=tuple(_judged(connection, stretch, files, proofs) for stretch in held))
+    for day in due:
+        held = held_in(connection, day)
+        yield DayVerdict(day=day, held=tuple(_judged(connection, stretch, files, proofs) for stretch in held))
 
 
 def held_in(connection: Connection, day: Day) -> list[HeldStretch]:
@@ -129,13 +134,14 @@ def purge_day(connection: Connection, verdict: DayVerdict) -> None:
         connection.exec_driver_sql("SET LOCAL lock_timeout = '10s'")
         _run(connection, sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(partition))
         now = held_in(connection, verdict.day)
-        if [(each.journal, each.entries) for each in now] != [(each.journal, each.entries) for each in verdict.held]:
+        if [(held.journal, held.entries) for held in now] != [(held.journal, held.entries) for held in verdict.held]:
             raise FloorRefused(Message("floor-day-grew", day=verdict.day.name))
+        day = verdict.day
+        record = insert(schema.days).values(day=day.day, from_ms=day.from_ms, to_ms=day.to_ms, partition=day.partition)
+        record = record.values(purged_at=func.now())  # a group has no list of days but of those that are gone
+        connection.execute(record.on_conflict_do_update(index_elements=["day"], set_={"purged_at": func.now()}))
         for stretch in verdict.held:
-            connection.execute(insert(schema.purged).values(day=verdict.day.day, **_recorded(stretch)))
-        done = update(schema.days).where(schema.days.c.day == verdict.day.day)
-        connection.execute(done.values(purged_at=func.now()))
-        _run(connection, sql.SQL("ALTER TABLE floor.entries DETACH PARTITION {}").format(partition))
+            connection.execute(insert(schema.purged).values(day=day.day, **_recorded(stretch)))
         _run(connection, sql.SQL("DROP TABLE {}").format(partition))
         connection.exec_driver_sql("COMMIT")
     except BaseException:

@@ -9,7 +9,7 @@ loose.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dealer_console.game import moves
@@ -119,15 +119,26 @@ def _called(
     refusal = _why_not_place(table, booked, drawn, late)
     if refusal is not None:
         return refusal
-    for after in (False, True):
+    for end in ends_of(booked, late.call, late.place):
         new = _Redeal(Round(table, bets, shoe.copy() if shoe else None), drawn, booked)
-        found = new.call(late, supposed, after=after)
+        found = new.call(late, supposed, end)
         if found is None:
             return new
         refusal = refusal or found
         if late.call.card is not None and names_card_of_place(late.call):
             break  # the card itself is the irregularity: it stands nowhere else
     return refusal or Refusal(Message("late-call-stands-nowhere"))
+
+
+def ends_of(booked: Sequence[Move], call: moves.IrregularityCalled, place: int) -> Iterator[int]:
+    """Before how many moves the call may stand: its card, the one behind it, or behind insurance the check."""
+    yield place
+    yield place + 1
+    if call.code == "reader-fault":
+        for end, move in enumerate(booked[place + 1 :], start=place + 2):
+            if isinstance(move, moves.CardDrawn | moves.CardBurned | moves.HoleCardChecked):
+                return
+            yield end
 
 
 def _play_old(old: CardPlaces, booked: Sequence[Move]) -> dict[int, _Drawn]:
@@ -213,11 +224,9 @@ class _Redeal:
         self.cards: deque[_Drawn] = deque()
         self.decisions: deque[tuple[int, Move]] = deque()
 
-    def call(self, late: LateCall, supposed: Collection[int], *, after: bool) -> Refusal | None:
-        """Everything before the place, then the call and its ruling; `after`: the call stands behind the card."""
-        self.supposed = supposed
-        end = late.place + 1 if after else late.place
-        asked = late.place - 1
+    def call(self, late: LateCall, supposed: Collection[int], end: int) -> Refusal | None:
+        """The first `end` moves, then the call and its ruling."""
+        self.supposed, asked, after = supposed, late.place - 1, end > late.place
         not_asked = late.not_asked or (late.call.code == "card-exposed" and asked in supposed)
         if not_asked and not after:
             if asked not in supposed or not isinstance(self.booked[asked], moves.HitAsked):
@@ -254,6 +263,8 @@ class _Redeal:
                 continue
             if first is None:
                 return
+            if not self.decisions or self.decisions[0][0] != first[0]:
+                continue  # struck with the card that it named
             if not self._decides():
                 self._strike(*first)
 

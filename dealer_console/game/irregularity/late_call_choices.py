@@ -12,6 +12,7 @@ from dealer_console.game.hand import HandId
 from dealer_console.game.irregularity.catalogue import CARD_IS_OUT, CATALOGUE, DEALER_WAS_DONE, Irregularity
 from dealer_console.game.irregularity.irregularities import why_not_call
 from dealer_console.game.irregularity.irregularity_places import WHERE
+from dealer_console.game.irregularity.late_call import ends_of
 from dealer_console.game.moves import IrregularityCalled, Move
 from dealer_console.game.play.card_places import CardPlaces, card_that_left
 from dealer_console.game.rules import TableRules
@@ -122,9 +123,22 @@ def possible_calls(
             itself = (call.card is not None or row.card) and call.code in CARD_IS_OUT
             if itself and card.lies_at == SHOWN:
                 continue
-            if _stands(before, call) or (not itself and _stands(after, call)):
+            if _stands(before, call) or (not itself and _stands_after(after, booked, call, card.place)):
                 found.append(PossibleCall(call=call))
     return tuple(found)
+
+
+def _stands_after(after: Round, booked: Sequence[Move], call: IrregularityCalled, place: int) -> bool:
+    """Behind the card, or where its place is behind decisions that followed it."""
+    later = [end for end in ends_of(booked, call, place) if end > place + 1]
+    if _stands(after, call) or not later:
+        return _stands(after, call)
+    r = after.copy()
+    for move in booked[place + 1 : later[-1]]:
+        apply(r, move)
+        if _stands(r, call):
+            return True
+    return False
 
 
 def _stands(r: Round, call: IrregularityCalled) -> bool:

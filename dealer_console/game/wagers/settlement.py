@@ -10,13 +10,13 @@ from dealer_console.game.errors import Bug
 from dealer_console.game.hand import OFFER_PASSED, Hand, SpotLayout, Wager
 from dealer_console.game.money import CENT, EVEN, ZERO, Cents, half_down, pay, share_out
 from dealer_console.game.rules import SideBet
-from dealer_console.game.state import Round, Settlement
+from dealer_console.game.state import Round, Settlement, WagerOutcome
 from dealer_console.game.wagers.side_bets import bounty_row, match_row, trilux_row
 
 INSURANCE_ODDS: Final = Fraction(2)
 
 
-def record(r: Round, wager: Wager, outcome: str, pays: Cents, takes: Cents, rule: str) -> None:
+def record(r: Round, wager: Wager, outcome: WagerOutcome, pays: Cents, takes: Cents, rule: str) -> None:
     """Every wager gets exactly one outcome."""
     if wager.settlement is not None:
         raise Bug(f"{wager!r} was settled before")

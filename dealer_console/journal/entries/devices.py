@@ -84,7 +84,18 @@ def _link_of(data: Mapping[str, Json]) -> type[EntryData] | None:
 family(_LINK, _link_of, says="A device came or went", must={"device": some_text, "state": some_text})
 
 DeviceLink = DeviceReady | DeviceAway | DeviceDistrusted | DeviceTrusted
-LinkEntry = DeviceLink | OtherEntry
+
+
+@entry("device-resumed", says="The cards were compared with a device that is back: the round goes on with it")
+class DeviceResumed(EntryData):
+    """Its line fell in this round. `cards`: of the round, as they were recorded and compared."""
+
+    device: DeviceKind
+    serial: str
+    cards: int
+
+
+LinkEntry = DeviceLink | DeviceResumed | OtherEntry
 
 
 @entry("device-registry", says="Two people changed the list of paired devices: what was done to which one")

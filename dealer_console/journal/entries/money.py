@@ -19,6 +19,7 @@ from dealer_console.journal.entries.forms import (
     ordinal,
     text,
 )
+from dealer_console.journal.entries.people import Role
 
 SlipKind = Literal["fill", "credit"]
 
@@ -77,7 +78,7 @@ class SlipRequested(EntryData):
     slip: SomeText
     cents: CentsField
     chips: ChipCounts
-    role: str
+    role: Role
 
 
 @step("money", step="sent")
@@ -88,7 +89,7 @@ class SlipSent(EntryData):
     slip: SomeText
     cents: CentsField
     chips: ChipCounts
-    role: str
+    role: Role
     runner: SomeText
 
 
@@ -100,7 +101,7 @@ class SlipVerified(EntryData):
     slip: SomeText
     cents: CentsField
     chips: ChipCounts
-    role: str
+    role: Role
 
 
 @step("money", step="confirmed")
@@ -109,7 +110,7 @@ class SlipConfirmed(EntryData):
     slip: SomeText
     cents: CentsField
     chips: ChipCounts | None = None
-    role: str | None = None
+    role: Role | None = None
     why: str | None = None
 
 
@@ -119,7 +120,7 @@ class SlipCancelled(EntryData):
     slip: SomeText
     cents: CentsField
     chips: ChipCounts | None = None
-    role: str | None = None
+    role: Role | None = None
     why: str | None = None
     approved_by: str | None = None
 
@@ -146,11 +147,31 @@ class MarkerRedeemed(EntryData):
     approved_by: SomeText
 
 
+@step("money", what="marker-voided")
+class MarkerVoided(EntryData):
+    """Before anything of it was paid: the chips came back, the paper says VOID. The number is used up."""
+
+    cents: CentsField
+    marker: SomeText
+    player: SomeText
+    why: SomeText
+    approved_by: SomeText
+
+
 _SLIPS: Final = ("fill", "credit")
-_MARKERS: Final = ("marker", "marker-redeemed")
+_MARKERS: Final = ("marker", "marker-redeemed", "marker-voided")
 _MOVES: Final = ("buy-in", *_SLIPS, *_MARKERS, "toke", "count", "opener", "closer", "drop", "color-up", "other")
 _own = by_field(
-    "what", BoughtIn, TokeGiven, ColoredUp, TrayOpened, TrayClosed, TrayCounted, MarkerIssued, MarkerRedeemed
+    "what",
+    BoughtIn,
+    TokeGiven,
+    ColoredUp,
+    TrayOpened,
+    TrayClosed,
+    TrayCounted,
+    MarkerIssued,
+    MarkerRedeemed,
+    MarkerVoided,
 )
 _slip = by_field("step", SlipRequested, SlipSent, SlipVerified, SlipConfirmed, SlipCancelled)
 
@@ -170,6 +191,6 @@ family(
 )
 
 SlipEntry = SlipRequested | SlipSent | SlipVerified | SlipConfirmed | SlipCancelled
-MarkerEntry = MarkerIssued | MarkerRedeemed
+MarkerEntry = MarkerIssued | MarkerRedeemed | MarkerVoided
 KnownMoney = BoughtIn | TokeGiven | ColoredUp | TrayOpened | TrayClosed | TrayCounted | SlipEntry | MarkerEntry
 MoneyEntry = KnownMoney | OtherEntry

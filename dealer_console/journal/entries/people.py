@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from dealer_console.journal.entries.declaration import EntryData, entry
 from dealer_console.journal.entries.forms import Hash, Members, Ordinal, SomeText
+
+
+class Role(StrEnum):
+    """What somebody is at the table. One person can have several."""
+
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    PIT_MANAGER = "pit-manager"
+    CASHIER = "cashier"
+    TECHNICIAN = "technician"
+    AUDITOR = "auditor"
 
 
 @entry("person-in", says="A person came to the table", more=True)
 class PersonCame(EntryData):
     person: SomeText
-    role: SomeText
+    role: Role
     name: str | None = None
     badge: str | None = None
 
@@ -17,7 +30,7 @@ class PersonCame(EntryData):
 @entry("person-out", says="A person left the table", more=True)
 class PersonLeft(EntryData):
     person: SomeText
-    role: SomeText
+    role: Role
 
 
 @entry("desk-order", says="An order of the pit or the cage, signed there; what it does follows in the same append")

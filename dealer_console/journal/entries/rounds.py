@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+from dealer_console.game.state import WagerOutcome
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.declaration import EntryData, entry
 from dealer_console.journal.entries.forms import (
@@ -20,8 +21,6 @@ from dealer_console.journal.entries.forms import (
     SomeText,
     form,
 )
-
-Outcome = Literal["win", "lose", "push", "surrender", "returned"]
 
 
 @entry("wagers", says="The wagers as they lie before the first card, in the words of the notation")
@@ -47,7 +46,7 @@ class WagerSettled(EntryData):
     hand: SomeText | None
     wager: SomeText
     stake: Money
-    outcome: Outcome
+    outcome: WagerOutcome
     pays: Money
     takes: Money
     rule: SomeText
@@ -60,7 +59,7 @@ class SettlementWithdrawn(EntryData):
     hand: SomeText | None
     wager: SomeText
     stake: Money
-    outcome: Outcome
+    outcome: WagerOutcome
     pays: Money
     takes: Money
     rule: SomeText

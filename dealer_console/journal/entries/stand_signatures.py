@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from dealer_console.game.message import Message
 from dealer_console.journal import keys
 from dealer_console.journal.canonical import Json, canonical
 from dealer_console.journal.entries.people import DeskOrdered, RequestApproved, RequestDeclined
@@ -42,23 +43,23 @@ def order_bytes(
     return b"dealer-console order 1\0" + canonical({**said, "person": person, "reason": reason}).encode()
 
 
-def signer_of(entry: StandEntry, who: str | None, log: str) -> Signer | str | None:
+def signer_of(entry: StandEntry, who: str | None, log: str) -> Signer | Message | None:
     """Who signed it; None when nobody did, as at the table itself; or what is wrong with the signature."""
     if (entry.key, entry.signed_at_ms, entry.signature) == (None, None, None):
         return None
     if entry.key is None or entry.signed_at_ms is None or entry.signature is None:
-        return "it is signed in part only"
-    person, message = _signed(entry, who or "", log, entry.signed_at_ms)
-    if message is None:
+        return Message("verify-signed-in-part")
+    person, text = _signed(entry, who or "", log, entry.signed_at_ms)
+    if text is None:
         return None
     if not isinstance(entry, NoticeGiven | DeskOrdered) and not entry.request.startswith(f"{log[:_LOG_DIGITS]}-"):
-        return "what was signed is a ruling for another journal"
+        return Message("verify-ruling-elsewhere")
     try:
         key, seal = bytes.fromhex(entry.key), bytes.fromhex(entry.signature)
     except ValueError:
         key, seal = b"", b""
-    if not keys.is_signed(key, message, seal):
-        return f"it is not signed by {person} with the key that it names"
+    if not keys.is_signed(key, text, seal):
+        return Message("verify-not-signed-by", person=person)
     return Signer(person, entry.key)
 
 

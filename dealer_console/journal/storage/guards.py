@@ -52,19 +52,49 @@ END_GUARDS: Final = {
 }
 """Of the second form, which has a signed end."""
 
-_TABLES: Final = frozenset({"alembic_version", "checkpoints", "entries", "signed_end"})
+PIECE_GUARDS: Final = {
+    "entries_end": """
+    CREATE TRIGGER entries_end BEFORE INSERT ON entries
+    BEGIN SELECT RAISE(ABORT, 'the journal goes on in pieces'); END
+    """,
+    "pieces_follow": """
+    CREATE TRIGGER pieces_follow BEFORE INSERT ON pieces
+    WHEN NEW.seq <> coalesce(
+        (SELECT seq + length(hashes) / 32 FROM pieces ORDER BY seq DESC LIMIT 1), (SELECT max(seq) + 1 FROM entries), 1)
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: entries follow one another'); END
+    """,
+    "one_device_event_ever": """
+    CREATE TRIGGER one_device_event_ever BEFORE INSERT ON device_events
+    WHEN EXISTS (SELECT 1 FROM entries WHERE serial = NEW.serial AND number = NEW.number)
+    BEGIN SELECT RAISE(ABORT, 'the journal has this event of a device'); END
+    """,
+    **{
+        f"{table}_{name}": f"""
+    CREATE TRIGGER {table}_{name} BEFORE {deed} ON {table}
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: nothing of it is changed or deleted'); END
+    """
+        for table in ("pieces", "marks", "device_events")
+        for name, deed in (("stay", "UPDATE"), ("remain", "DELETE"))
+    },
+}
+"""Of the third form, which has its entries in pieces."""
+
+_TABLES: Final = frozenset(
+    {"alembic_version", "checkpoints", "device_events", "entries", "marks", "pieces", "signed_end"}
+)
 
 
-def not_on_guard(found: Iterable[tuple[str, str]], *, signed_end: bool) -> list[str]:
+def not_on_guard(found: Iterable[tuple[str, str]], *, signed_end: bool, pieces: bool) -> list[str]:
     """Of the triggers in a file, by name and text: which guards are gone, or are something else by now?"""
     standing = {name: _words(text) for name, text in found}
-    wanted = {**GUARDS, **END_GUARDS} if signed_end else GUARDS
+    wanted = {**GUARDS, **(END_GUARDS if signed_end else {}), **(PIECE_GUARDS if pieces else {})}
     return sorted(name for name, text in wanted.items() if standing.get(name) != _words(text))
 
 
 def foreign(found: Iterable[tuple[str, str]]) -> list[str]:
     """Of the tables, views and triggers in a file, by type and name: which did no program of ours put there?"""
-    known = {"table": _TABLES, "view": frozenset(), "trigger": frozenset((*GUARDS, *END_GUARDS))}
+    guards = frozenset((*GUARDS, *END_GUARDS, *PIECE_GUARDS))
+    known = {"table": _TABLES, "view": frozenset(), "trigger": guards}
     return sorted(
         f"{kind} {name}"
         for kind, name in found

@@ -11,6 +11,7 @@ from dealer_console.journal import checkpoints, keys
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.chain import Chain, genesis
 from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.entries.journal_own import SnapshotTaken
 from dealer_console.journal.entry import Draft, Entry
 from dealer_console.journal.errors import AlreadyRecorded
 from dealer_console.journal.head import JournalHead, key_id
@@ -98,7 +99,7 @@ class MemoryJournal:
             seen.add(entry.device)
 
     def snapshot(self, data: dict[str, Json], at_ms: int) -> Entry:
-        return self.append([Draft(kind="snapshot", data=data)], at_ms=at_ms)[0]
+        return self.append([Draft.of(SnapshotTaken(extra=data))], at_ms=at_ms)[0]
 
     def checkpoint(self, at_ms: int) -> Checkpoint:
         point = checkpoints.make(

@@ -1,11 +1,11 @@
 """The journal of a table: one SQLite file, one writer, every append durable before it returns, nothing ever changed.
 
 with Journal.open(path, signing_key=seed) as journal:
-    entries = journal.append([Draft(kind="move", data={"move": "Th"})], at_ms=now)
+    entries = journal.append([Draft.of(NoteWritten(text="layout dried"), who=person)], at_ms=now)
     journal.checkpoint(now)
 
 A write that fails stops the journal for good (fail-stop): after an error of the disk nobody knows what it holds until
-the file is opened anew, and a table must not deal on a guess. What was acknowledged before is kept.
+the file is opened again, and a table must not deal on a guess. What was acknowledged before is kept.
 """
 
 from __future__ import annotations
@@ -14,34 +14,27 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
-
-from sqlalchemy import Select, select, text
-from sqlalchemy.exc import DBAPIError
+from typing import Final, Self
 
 from dealer_console.game.message import Message
 from dealer_console.journal import checkpoints, keys, migrate
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.chain import Chain, genesis
 from dealer_console.journal.checkpoints import Checkpoint, SignedEnd
-from dealer_console.journal.entries.journal_own import KeyChanged
+from dealer_console.journal.entries.journal_own import KeyChanged, SnapshotTaken
 from dealer_console.journal.entry import Draft, Entry, Row, entry_of, hash_of
 from dealer_console.journal.errors import AlreadyRecorded, JournalRefused, JournalStopped
 from dealer_console.journal.head import JournalHead, key_id
 from dealer_console.journal.software import software_version
-from dealer_console.journal.storage import open_checks
-from dealer_console.journal.storage.disk_file import SELECT, DiskFile, make_file, unfinished_path
+from dealer_console.journal.storage import open_checks, reader
+from dealer_console.journal.storage.disk_file import DiskFile, make_file, unfinished_path
 from dealer_console.journal.storage.file_lock import FileLock
 from dealer_console.journal.storage.reader import refuse_rollback_journal
-from dealer_console.journal.storage.schema import entries as entry_table
 
 _AT_ONCE: Final = 1000
-# Written out, not bound: SQLite uses the index of the snapshots only when it sees the word.
-LAST_SNAPSHOT: Final = SELECT.where(text("kind = 'snapshot'")).order_by(entry_table.c.seq.desc()).limit(1)
-LAST_CONFIGURATION: Final = SELECT.where(text("kind = 'configuration'")).order_by(entry_table.c.seq.desc()).limit(1)
 # An append is signed with its own transaction. Only in a rush, when the last signature is this young, may so many
 # appends wait for one: a signature takes a fifth of the time of an append.
 RUSH_NS: Final = 2_000_000
@@ -132,11 +125,9 @@ class Journal:
         try:
             migrate.ensure_current(path)
             journal = cls(path, lock, signing_key, checkpoints.head_path(path, head_folder))
-        except (sqlite3.Error, DBAPIError) as error:
+        except sqlite3.Error as error:
             lock.release()
-            raise JournalStopped(
-                Message("journal-cannot-be-opened", path=path, reason=str(getattr(error, "orig", error)))
-            ) from None
+            raise JournalStopped(Message("journal-cannot-be-opened", path=path, reason=str(error))) from None
         except BaseException:
             lock.release()
             raise
@@ -286,7 +277,7 @@ class Journal:
 
     def snapshot(self, data: dict[str, Json], at_ms: int) -> Entry:
         """The whole state, so that the next opening need not fold the journal from its beginning."""
-        return self.append([Draft(kind="snapshot", data=data)], at_ms=at_ms)[0]
+        return self.append([Draft.of(SnapshotTaken(extra=data))], at_ms=at_ms)[0]
 
     def checkpoint(self, at_ms: int) -> Checkpoint:
         """Sign the present end, in the file and outside it."""
@@ -361,20 +352,16 @@ class Journal:
         """The entries behind number `after`, in order, also those appended meanwhile."""
         after = max(after, 0)
         previous = self._hash_at(after)
-        while True:
-            query = SELECT.where(entry_table.c.seq > after).order_by(entry_table.c.seq).limit(_AT_ONCE)
-            rows = [Row._make(row) for row in self._read(query)]
+        while rows := self._rows(after, after + _AT_ONCE):
             for row in rows:
                 yield entry_of(row, previous)
                 after, previous = row.seq, row.hash
-            if not rows:
-                return
 
     def last_snapshot(self) -> Entry | None:
         """The newest that is signed, and proven to be what was signed. Raises `JournalDamaged` when it is not."""
         if self._last_ms is not None:  # our own of this moment counts; one that was only found in the file does not
             self.sign_end(self._last_ms)
-        snapshot = self._one(LAST_SNAPSHOT.where(entry_table.c.seq <= self._signed_seq))
+        snapshot = self._last("snapshot", self._signed_seq)
         if snapshot is not None:
             self._prove(snapshot)
         return snapshot
@@ -382,39 +369,42 @@ class Journal:
     def _prove(self, snapshot: Entry) -> None:
         """Every hash from this entry to the signed end; what comes before it is not needed for the state."""
         previous = snapshot.previous
-        query = SELECT.where(entry_table.c.seq.between(snapshot.seq, self._signed_seq)).order_by(entry_table.c.seq)
-        for row in map(Row._make, self._read(query)):
+        for row in self._rows(snapshot.seq - 1, self._signed_seq):
             if hash_of(self.log, previous, row) != row.hash:
                 raise open_checks.damaged(self.path, f"entry {row.seq} is not what was written")
             previous = row.hash
 
     def last_configuration(self, upto: int) -> Entry | None:
         """The rule set and choices that held at this entry."""
-        return self._one(LAST_CONFIGURATION.where(entry_table.c.seq <= upto))
+        return self._last("configuration", upto)
 
-    def _one(self, query: Select[Any]) -> Entry | None:
-        rows = [Row._make(row) for row in self._read(query)]
-        return entry_of(rows[0], self._hash_at(rows[0].seq - 1)) if rows else None
+    def _last(self, kind: str, upto: int) -> Entry | None:
+        with self._stopping():
+            row = reader.last_of(self._file.connection, kind, before=upto + 1)
+        return None if row is None else entry_of(row, self._hash_at(row.seq - 1))
 
     def has_device_event(self, serial: str, number: int) -> bool:
-        c = entry_table.c
-        return bool(self._read(select(c.seq).where(c.serial == serial, c.number == number)))
+        with self._stopping():
+            return reader.device_event(self._file.connection, serial, number) is not None
 
     def last_device_event(self, serial: str) -> int | None:
         """The highest number that this device's recorded events have."""
-        c = entry_table.c
-        query = select(c.number).where(c.serial == serial).order_by(c.number.desc()).limit(1)
-        rows = self._read(query)
-        return int(rows[0][0]) if rows else None
+        with self._stopping():
+            return reader.last_device_event(self._file.connection, serial)
 
-    def _read(self, query: Select[Any]) -> list[Any]:
+    def _rows(self, after: int, upto: int) -> list[Row]:
+        with self._stopping():
+            batches = reader.row_batches(self._file.connection, after=after, upto=upto)
+            return [Row._make(row) for rows in batches for row in rows]
+
+    @contextmanager
+    def _stopping(self) -> Iterator[None]:
+        """Around reading: a file that cannot be read is written no more."""
         try:
-            return self._file.read(query)
+            yield
         except sqlite3.Error as error:
             raise self._stop(str(error)) from None
 
     def _hash_at(self, seq: int) -> str:
-        try:
+        with self._stopping():
             return open_checks.hash_at(self._file, self.path, seq)
-        except sqlite3.Error as error:
-            raise self._stop(str(error)) from None

@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import select, text
-
 from dealer_console.game.message import Message
 from dealer_console.journal.checkpoints import (
     Checkpoint,
@@ -22,12 +20,11 @@ from dealer_console.journal.checkpoints import (
 )
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import Genesis
-from dealer_console.journal.entry import NO_HASH, Row, entry_of, hash_of
+from dealer_console.journal.entry import NO_HASH, entry_of, hash_of
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
-from dealer_console.journal.signing_keys import KEY_CHANGES, SigningKeys
-from dealer_console.journal.storage.disk_file import SELECT, DiskFile
-from dealer_console.journal.storage.guards import foreign, not_on_guard
-from dealer_console.journal.storage.schema import checkpoints, entries, signed_end
+from dealer_console.journal.signing_keys import SigningKeys
+from dealer_console.journal.storage import reader
+from dealer_console.journal.storage.disk_file import DiskFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,27 +45,26 @@ class End:
 def hash_at(file: DiskFile, path: Path, seq: int) -> str:
     if seq == 0:
         return NO_HASH
-    rows = file.read(select(entries.c.hash).where(entries.c.seq == seq))
-    if not rows:
+    found = reader.hash_at(file.connection, seq)
+    if found is None:
         raise damaged(path, f"entry {seq} is missing")
-    return str(rows[0][0])
+    return found
 
 
 def find_end(file: DiskFile, path: Path, *, may_lack_its_end: bool = False) -> End:
-    first = [Row._make(row) for row in file.read(SELECT.where(entries.c.seq == 1))]
-    last = [Row._make(row) for row in file.read(SELECT.order_by(entries.c.seq.desc()).limit(1))]
-    if not first or first[0].kind != "genesis":
+    first, seq = reader.row_at(file.connection, 1), reader.last_seq(file.connection)
+    last = reader.row_at(file.connection, seq)
+    if first is None or last is None or first.kind != "genesis":
         raise damaged(path, "it has no beginning")
     try:
-        said = read(Genesis, entry_of(first[0], NO_HASH).data)
+        said = read(Genesis, entry_of(first, NO_HASH).data)
         log, table, begun_with = said.log, said.table, bytes.fromhex(said.public_key)
     except (ValueError, TypeError, AttributeError, RecursionError):
         raise damaged(path, "entry 1 is not what was written") from None
-    seq = last[0].seq
-    if hash_of(log, hash_at(file, path, seq - 1), last[0]) != last[0].hash:
+    if hash_of(log, hash_at(file, path, seq - 1), last) != last.hash:
         raise damaged(path, f"entry {seq}, the last one, is not what was written")
     _must_be_guarded(file, path)
-    keys = SigningKeys.read(begun_with, file.read(text(KEY_CHANGES)))
+    keys = reader.signing_keys(file.connection, begun_with)
     _must_be_vouched_for(file, path, log, keys)
     point = _last_checkpoint(file, path, log, keys, seq)
     signed = _signed_end(file, path, log, keys)
@@ -79,7 +75,7 @@ def find_end(file: DiskFile, path: Path, *, may_lack_its_end: bool = False) -> E
         table=table,
         keys=keys,
         seq=seq,
-        hash=last[0].hash,
+        hash=last.hash,
         checkpoint=point,
         signed_seq=point.seq if signed is None else max(signed.seq, point.seq),
         was_signed=signed is not None,
@@ -89,32 +85,24 @@ def find_end(file: DiskFile, path: Path, *, may_lack_its_end: bool = False) -> E
 
 def _must_be_guarded(file: DiskFile, path: Path) -> None:
     """A file in which entries can be changed is no journal."""
-    rows = file.read(select(text("type, name, sql")).select_from(text("sqlite_master")))
-    if gone := not_on_guard(((name, sql) for kind, name, sql in rows if kind == "trigger"), signed_end=True):
+    if gone := reader.missing_guards(file.connection):
         raise damaged(path, f"its database no longer refuses changes: {', '.join(gone)} was taken out or exchanged")
-    if strange := foreign((kind, name) for kind, name, _ in rows):
+    if strange := reader.foreign_parts(file.connection):
         raise damaged(path, f"somebody put into its database what does not belong there: {', '.join(strange)}")
 
 
 def _must_be_vouched_for(file: DiskFile, path: Path, log: str, keys: SigningKeys) -> None:
     """Every key is named by an entry that the key before has signed."""
     for seq in keys.changes:
-        rows = file.read(select(checkpoints).where(checkpoints.c.seq == seq))
-        points = [_point(row) for row in rows]
+        points = reader.checkpoint_rows(file.connection, after=seq - 1, upto=seq)
         if not any(is_genuine(point, log, keys.at(seq)) and hash_at(file, path, seq) == point.hash for point in points):
             raise damaged(path, f"entry {seq} names a key that the key before has not signed")
 
 
-def _point(row: tuple[int, int, str, int, str]) -> Checkpoint:
-    number, seq, hash_, at_ms, signature = row
-    return Checkpoint(number=number, seq=seq, hash=hash_, at_ms=at_ms, signature=signature)
-
-
 def _last_checkpoint(file: DiskFile, path: Path, log: str, keys: SigningKeys, seq: int) -> Checkpoint:
-    rows = file.read(select(checkpoints).order_by(checkpoints.c.number.desc()).limit(1))
-    if not rows:
+    point = reader.checkpoint(file.connection)
+    if point is None:
         raise damaged(path, "all its checkpoints are gone")
-    point = _point(rows[0])
     if type(point.seq) is not int or not is_genuine(point, log, keys.at(point.seq)):
         raise damaged(path, f"checkpoint {point.number} is not signed with the key of this journal")
     if point.seq > seq or hash_at(file, path, point.seq) != point.hash:
@@ -123,16 +111,14 @@ def _last_checkpoint(file: DiskFile, path: Path, log: str, keys: SigningKeys, se
 
 
 def _signed_end(file: DiskFile, path: Path, log: str, keys: SigningKeys) -> SignedEnd | None:
-    rows = file.read(select(signed_end))
-    if not rows:
+    end = reader.signed_end(file.connection)
+    if end is None:
         return None
-    _, seq, hash_, at_ms, key, signature = rows[0]
-    end = SignedEnd(seq=seq, hash=hash_, at_ms=at_ms, key=key, signature=signature)
     # Between the entry that names a new key and the next signature both keys have signed this very end.
-    if not any(is_genuine_end(end, log, public) for public in keys.at_end(seq)):
+    if not any(is_genuine_end(end, log, public) for public in keys.at_end(end.seq)):
         raise damaged(path, "its end is not signed with the key of this journal")
-    if hash_at(file, path, seq) != hash_:
-        raise damaged(path, f"its signed end does not fit entry {seq}")
+    if hash_at(file, path, end.seq) != end.hash:
+        raise damaged(path, f"its signed end does not fit entry {end.seq}")
     return end
 
 
@@ -172,8 +158,8 @@ def _must_fit(file: DiskFile, path: Path, head_path: Path, end: End, log: str, h
             f"the head outside says checkpoint {head.number} after entry {head.seq}, the file is older: "
             "its end was cut off, or an old copy was put in its place",
         )
-    rows = file.read(select(checkpoints).where(checkpoints.c.number == head.number))
-    if [(point.seq, point.hash) for point in map(_point, rows)] != [(head.seq, head.hash)]:
+    point = reader.checkpoint(file.connection, head.number)
+    if point is None or (point.seq, point.hash) != (head.seq, head.hash):
         what = f"the head {head_path} has another checkpoint {head.number} than the file"
         raise damaged(path, f"{what}: another history was put in its place")
 

@@ -15,10 +15,17 @@ from dealer_console.journal.checkpoints import Checkpoint, SignedEnd
 from dealer_console.journal.entries import why_not
 from dealer_console.journal.entry import NO_HASH, Entry, RawRow, Row, entry_of
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
-from dealer_console.journal.signing_keys import KEY_CHANGES, SigningKeys
+from dealer_console.journal.signing_keys import SigningKeys
 from dealer_console.journal.storage.guards import foreign, not_on_guard
+from dealer_console.journal.storage.pieces import PieceDamaged, hash_in, last_in, unpacked
 
 _ROWS: Final = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash FROM entries"
+_CHECKPOINTS: Final = "SELECT number, seq, hash, at_ms, signature FROM checkpoints"
+_PIECES: Final = "SELECT seq, piece, hashes FROM pieces"
+_BEGIN_OF_STRETCH: Final = (
+    "SELECT seq FROM pieces WHERE seq <= ? AND substr(piece, 1, 1) = x'01' ORDER BY seq DESC LIMIT 1"
+)
+NO_END: Final = 2**62  # behind every entry
 _MARK: Final = (b"SQLite format 3\0", 68, b"DCJ1")  # how the file of a journal begins, and its application id
 _UNREADABLE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)  # the second where SQLite names what it cannot read
 # What reading runs into when an entry says what no table writes.
@@ -118,6 +125,9 @@ def _check_form(connection: sqlite3.Connection, path: Path) -> None:
         raise JournalRefused(Message("journal-written-newer-program-form-update", path=path, form=row[0]))
 
 
+# --- entries, whatever form of the file holds them ------------------------------------------------------------------
+
+
 def row_batches(
     connection: sqlite3.Connection, *, after: int = 0, upto: int | None = None, at_once: int = 2000
 ) -> Iterator[list[RawRow]]:
@@ -126,6 +136,32 @@ def row_batches(
     cursor = connection.execute(f"{_ROWS} {where} ORDER BY seq", values)
     while rows := cursor.fetchmany(at_once):
         yield rows
+    if not has_pieces(connection):
+        return
+    batch: list[RawRow] = []
+    try:
+        for rows in _from_stretch(connection, after, upto):
+            batch += rows
+            if len(batch) >= at_once:
+                yield batch
+                batch = []
+    except sqlite3.DatabaseError:
+        if batch:  # what can be read comes first, so that the place is named behind it
+            yield batch
+        raise
+    if batch:
+        yield batch
+
+
+def _from_stretch(connection: sqlite3.Connection, after: int, upto: int | None) -> Iterator[list[RawRow]]:
+    """Piece by piece, read from the beginning of the stretch in which the first entry stands."""
+    begin = connection.execute(_BEGIN_OF_STRETCH, (after + 1,)).fetchone() if after else None
+    where, values = _between(begin[0] - 1 if begin else 0, upto)
+    for rows in unpacked(connection.execute(f"{_PIECES} {where} ORDER BY seq", values)):
+        if rows[0][0] > after and (upto is None or rows[-1][0] <= upto):
+            yield rows
+        elif within := [row for row in rows if row[0] > after and (upto is None or row[0] <= upto)]:
+            yield within
 
 
 def _between(after: int, upto: int | None) -> tuple[str, list[int]]:
@@ -134,6 +170,110 @@ def _between(after: int, upto: int | None) -> tuple[str, list[int]]:
         bounds.append(("seq <= ?", upto))
     where = "WHERE " + " AND ".join(text for text, _ in bounds) if bounds else ""
     return where, [value for _, value in bounds]
+
+
+def row_at(connection: sqlite3.Connection, seq: int) -> Row | None:
+    for rows in row_batches(connection, after=seq - 1, upto=seq):
+        return next((row for row in map(Row._make, rows) if row.seq == seq), None)
+    return None
+
+
+def last_seq(connection: sqlite3.Connection) -> int:
+    """The number of the last entry; 0 when there is none."""
+    if has_pieces(connection):
+        piece = connection.execute("SELECT seq, hashes FROM pieces ORDER BY seq DESC LIMIT 1").fetchone()
+        if piece is not None:
+            return last_in(*piece)
+    return int(connection.execute("SELECT coalesce(max(seq), 0) FROM entries").fetchone()[0])
+
+
+def hash_at(connection: sqlite3.Connection, seq: int) -> str | None:
+    """As it is stored; None when there is no such entry."""
+    if has_pieces(connection):
+        query = "SELECT seq, hashes FROM pieces WHERE seq <= ? ORDER BY seq DESC LIMIT 1"
+        piece = connection.execute(query, (seq,)).fetchone()
+        if piece is not None:
+            first, hashes = piece
+            return hash_in(first, hashes, seq)
+    row = connection.execute("SELECT hash FROM entries WHERE seq = ?", (seq,)).fetchone()
+    return None if row is None else str(row[0])
+
+
+def places_of(connection: sqlite3.Connection, kind: str, *, after: int = 0, before: int = NO_END) -> list[int]:
+    """The numbers of the entries of one of the `MARKED` kinds."""
+    # The kind is written out, not bound: SQLite uses the indexes of the earlier forms only when it sees the word.
+    query = f"SELECT seq FROM entries WHERE kind = '{kind}' AND seq > ? AND seq < ?"  # noqa: S608
+    if has_pieces(connection):
+        query += f" UNION ALL SELECT seq FROM marks WHERE kind = '{kind}' AND seq > ? AND seq < ?"  # noqa: S608
+    bounds = [after, before] * query.count("SELECT")
+    return [seq for (seq,) in connection.execute(f"{query} ORDER BY seq", bounds)]
+
+
+def last_of(connection: sqlite3.Connection, kind: str, *, before: int = NO_END) -> Row | None:
+    """The newest entry of one of the `MARKED` kinds."""
+    if has_pieces(connection):
+        query = "SELECT seq FROM marks WHERE kind = ? AND seq < ? ORDER BY seq DESC LIMIT 1"
+        place = connection.execute(query, (kind, before)).fetchone()
+        if place is not None:
+            return _marked(connection, kind, place[0])
+    query = f"{_ROWS} WHERE kind = '{kind}' AND seq < ? ORDER BY seq DESC LIMIT 1"
+    row = connection.execute(query, (before,)).fetchone()
+    return None if row is None else Row._make(row)
+
+
+def rows_of(connection: sqlite3.Connection, kind: str, *, after: int = 0, before: int = NO_END) -> Iterator[Row]:
+    """The entries of one of the `MARKED` kinds, in order."""
+    for seq in places_of(connection, kind, after=after, before=before):
+        yield _marked(connection, kind, seq)
+
+
+def _marked(connection: sqlite3.Connection, kind: str, seq: int) -> Row:
+    row = row_at(connection, seq)
+    if row is None or row.kind != kind:
+        raise PieceDamaged(f"entry {seq}: it is marked as {kind} and is none")
+    return row
+
+
+def device_event(connection: sqlite3.Connection, serial: str, number: int) -> int | None:
+    """The entry that records this event of a device; None: no entry does."""
+    for table in ("device_events", "entries"):
+        query = f"SELECT seq FROM {table} WHERE serial = ? AND number = ?"  # noqa: S608
+        for (seq,) in connection.execute(query, (serial, number)):
+            row = row_at(connection, seq)
+            if row is None or (row.serial, row.number) != (serial, number):
+                raise PieceDamaged(f"entry {seq}: it is listed as event {number} of {serial} and is none")
+            return int(seq)
+    return None
+
+
+def last_device_event(connection: sqlite3.Connection, serial: str) -> int | None:
+    """The highest number that this device's recorded events have."""
+    one = "SELECT max(number) FROM {} WHERE serial = ?"
+    numbers = [connection.execute(one.format(table), (serial,)).fetchone()[0] for table in ("device_events", "entries")]
+    last = max((number for number in numbers if number is not None), default=None)
+    return None if last is None or device_event(connection, serial, last) is None else last
+
+
+def device_events(connection: sqlite3.Connection, upto: int) -> dict[str, int]:
+    """How many of each device are recorded, as the file's own list says."""
+    query = "SELECT serial, seq FROM entries WHERE serial IS NOT NULL"
+    if has_pieces(connection):
+        query += " UNION ALL SELECT serial, seq FROM device_events"
+    return dict(connection.execute(f"SELECT serial, count(*) FROM ({query}) WHERE seq <= ? GROUP BY serial", (upto,)))  # noqa: S608
+
+
+def in_pieces(connection: sqlite3.Connection, seq: int) -> bool:
+    """Or in the table of an earlier form?"""
+    return (
+        has_pieces(connection) and connection.execute("SELECT 1 FROM entries WHERE seq = ?", (seq,)).fetchone() is None
+    )
+
+
+def marks(connection: sqlite3.Connection, after: int, upto: int) -> set[tuple[str, int]]:
+    """What is marked in these pieces."""
+    if not has_pieces(connection):
+        return set()
+    return set(connection.execute("SELECT kind, seq FROM marks WHERE seq > ? AND seq <= ?", (after, upto)))
 
 
 def entries(connection: sqlite3.Connection) -> Iterator[Entry]:
@@ -163,9 +303,20 @@ def judged_entry(row: Row, previous: str) -> Entry:
 def checkpoint_rows(connection: sqlite3.Connection, *, after: int = 0, upto: int | None = None) -> Iterator[Checkpoint]:
     """Those that sign the entries behind `after`, up to `upto`."""
     where, values = _between(after, upto)
-    query = f"SELECT number, seq, hash, at_ms, signature FROM checkpoints {where} ORDER BY number"  # noqa: S608
-    for number, seq, hash_, at_ms, signature in connection.execute(query, values):
-        yield Checkpoint(number=number, seq=seq, hash=hash_, at_ms=at_ms, signature=signature)
+    for row in connection.execute(f"{_CHECKPOINTS} {where} ORDER BY number", values):
+        yield _point(row)
+
+
+def checkpoint(connection: sqlite3.Connection, number: int = NO_END) -> Checkpoint | None:
+    """The one of this number; the last one without it."""
+    query = f"{_CHECKPOINTS} WHERE number {'=' if number < NO_END else '<'} ? ORDER BY number DESC LIMIT 1"
+    row = connection.execute(query, (number,)).fetchone()
+    return None if row is None else _point(row)
+
+
+def _point(row: tuple[int, int, str, int, str]) -> Checkpoint:
+    number, seq, hash_, at_ms, signature = row
+    return Checkpoint(number=number, seq=seq, hash=hash_, at_ms=at_ms, signature=signature)
 
 
 def signed_end(connection: sqlite3.Connection) -> SignedEnd | None:
@@ -180,18 +331,27 @@ def signed_end(connection: sqlite3.Connection) -> SignedEnd | None:
 
 
 def has_signed_end(connection: sqlite3.Connection) -> bool:
-    query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'signed_end'"
-    return connection.execute(query).fetchone() is not None
+    return _has_table(connection, "signed_end")
+
+
+def has_pieces(connection: sqlite3.Connection) -> bool:
+    """Not in a file of the first or second form."""
+    return _has_table(connection, "pieces")
+
+
+def _has_table(connection: sqlite3.Connection, name: str) -> bool:
+    query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
+    return connection.execute(query, (name,)).fetchone() is not None
 
 
 def signing_keys(connection: sqlite3.Connection, first: bytes) -> SigningKeys:
     """`first` is the key that the genesis entry names."""
-    return SigningKeys.read(first, connection.execute(KEY_CHANGES))
+    return SigningKeys.read(first, ((row.seq, row.data) for row in rows_of(connection, "key-changed")))
 
 
 def missing_guards(connection: sqlite3.Connection) -> list[str]:
     rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-    return not_on_guard(rows, signed_end=has_signed_end(connection))
+    return not_on_guard(rows, signed_end=has_signed_end(connection), pieces=has_pieces(connection))
 
 
 def foreign_parts(connection: sqlite3.Connection) -> list[str]:

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from typing import Final
 
 from dealer_console.game.errors import Bug, Refused
-from dealer_console.game.money import show
+from dealer_console.game.message import Amount, Message
 from dealer_console.game.moves import Move
-from dealer_console.game.round_files.notation import write_move
 from dealer_console.game.round_files.report import house_net, settlement_data
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
@@ -37,7 +36,7 @@ from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.late_calls import why_not_late_call
 from dealer_console.journal.round_fold import DealtRound, NotLawful, NotStanding
 from dealer_console.journal.settlements import MADE, WITHDRAWN, Change, changes
-from dealer_console.messages import recorded_error, recorded_refusal
+from dealer_console.messages import MessageError, recorded_error, recorded_refusal
 
 _KEPT: Final = 20_000  # texts that come again and again
 
@@ -59,8 +58,10 @@ _OF_THE_CARDS: Final = (
 )
 
 
-class DoesNotFit(Exception):
+class DoesNotFit(MessageError):
     """What is wrong with the entry at hand."""
+
+    message: Message
 
 
 class CheckedRounds:
@@ -90,31 +91,32 @@ class CheckedRounds:
         """The commonest entry by far."""
         fold = self.open
         if fold is None:
-            raise DoesNotFit(f"the move {write_move(move)!r} stands outside a round")
+            raise DoesNotFit(Message("verify-move-outside", move=move))
         if self.owed:
             raise self._missing()
         try:
             fold.move(seq, move, who)
         except Refused as refused:
-            raise DoesNotFit(
-                f"the rules refuse the move {write_move(move)!r}: {recorded_refusal(refused.refusal)}"
-            ) from None
+            why = recorded_refusal(refused.refusal)
+            raise DoesNotFit(Message("verify-move-refused", move=move, why=why)) from None
         except _CANNOT as error:
-            raise DoesNotFit(f"the move {write_move(move)!r} cannot be played: {error!r}") from None
+            raise DoesNotFit(Message("verify-move-impossible", move=move, error=repr(error))) from None
         if fold.felt.settlements != self._known:
             self._note_changes(fold)
 
     def settlement(self, kind: str, text: str) -> None:
         """A settlement, or the withdrawal of one; `text` is its canonical data."""
         if not self.owed:
-            raise DoesNotFit(f"no {kind} is due here; it says {text}")
+            raise DoesNotFit(Message("verify-not-due", kind=kind, text=text))
         wanted_kind, wanted = self.owed[0]
         if kind != wanted_kind or self._texts.get(text) != wanted:
             wanted_text = _text(wanted)
             if kind != wanted_kind or text != wanted_text:
                 insurance = self._insurance_first(kind, text)
                 if insurance is None:
-                    raise DoesNotFit(f"it says {kind} {text}, the rules give {wanted_kind} {wanted_text}")
+                    raise DoesNotFit(
+                        Message("verify-says", said=f"{kind} {text}", rules=f"{wanted_kind} {wanted_text}")
+                    )
                 self.owed.remove(insurance)
                 self.owed.insert(0, insurance)
                 wanted = insurance[1]
@@ -170,25 +172,25 @@ class CheckedRounds:
     def end(self) -> None:
         """The journal ends here: a round may be open, a settlement may not be owed."""
         if self.owed:
-            raise self._missing("the journal ends, but after this entry one is missing")
+            raise self._missing("verify-missing-after")
 
     def _note_changes(self, fold: DealtRound) -> None:
         self.owed += changes(self._known, fold.felt.settlements)
         self._known = [*fold.felt.settlements]
 
-    def _missing(self, where: str = "before it an entry is missing") -> DoesNotFit:
+    def _missing(self, code: str = "verify-missing-before") -> DoesNotFit:
         kind, settlement = self.owed[0]
-        return DoesNotFit(f"{where}: {kind} {_text(settlement)}")
+        return DoesNotFit(Message(code, entry=f"{kind} {_text(settlement)}"))
 
     # --- the table --------------------------------------------------------------------------------------------------
 
     def _configure(self, entry: ConfigurationSet) -> None:
         if self.open is not None:
-            raise DoesNotFit("the configuration changes inside a round")
+            raise DoesNotFit(Message("verify-configured-inside"))
         try:
             self.table = table_rules(entry)
         except JournalDamaged as error:
-            raise DoesNotFit(str(error)) from None
+            raise DoesNotFit(error.message) from None
         self.configuration = entry
         if self._shoe is None or self._shoe.decks != self.table.decks:
             self._shoe = ShoeCount(self.table.decks)
@@ -212,21 +214,21 @@ class CheckedRounds:
             if self._last is not None and self._in_play is None:
                 self._last.burn(entry.card)
         else:
-            raise DoesNotFit("a card is burned before there is a shoe")
+            raise DoesNotFit(Message("verify-burn-without-shoe"))
 
     # --- the round --------------------------------------------------------------------------------------------------
 
     def _open(self, seq: int, entry: RoundOpened) -> None:
         if self.open is not None:
-            raise DoesNotFit(f"round {self.number} was not closed")
+            raise DoesNotFit(Message("verify-round-not-closed", round=self.number))
         if self.table is None or self._shoe is None:
-            raise DoesNotFit("a round begins before any configuration")
+            raise DoesNotFit(Message("verify-not-configured"))
         if entry.round <= self.number:
-            raise DoesNotFit(f"round {entry.round} follows round {self.number}")
+            raise DoesNotFit(Message("verify-round-follows", round=entry.round, before=self.number))
         try:
             self.open = DealtRound(seq, entry, self.table, self._shoe)
         except Refused as error:
-            raise DoesNotFit(f"the wagers cannot stand: {recorded_error(error)}") from None
+            raise DoesNotFit(Message("verify-wagers", why=recorded_error(error))) from None
         self._forget_last()
         self.number, self._known, self._in_play = entry.round, [], None
         self.rounds += 1
@@ -240,29 +242,29 @@ class CheckedRounds:
     def _rewrite(self, change: Callable[[DealtRound], None]) -> None:
         """Moves that stood are taken back or corrected; what stands then must be lawful."""
         if self.open is None:
-            raise DoesNotFit("no round is open")
+            raise DoesNotFit(Message("verify-no-round"))
         entries = [standing.seq for standing in self.open.standing]
         try:
             change(self.open)
         except NotStanding as error:
-            raise DoesNotFit(str(error)) from None
+            raise DoesNotFit(error.message) from None
         except NotLawful as error:
             place = entries[error.place]
             said = recorded_refusal(error.refusal)
-            raise DoesNotFit(f"with it the move of entry {place} is refused: {said}") from None
+            raise DoesNotFit(Message("verify-then-refused", entry=place, why=said)) from None
         except _CANNOT as error:
-            raise DoesNotFit(f"with it the round cannot be played: {error!r}") from None
+            raise DoesNotFit(Message("verify-then-impossible", error=repr(error))) from None
         self._note_changes(self.open)
 
     def _late_call(self, seq: int, entry: LateCallMade, who: str | None) -> None:
         """Into the open round, or into the last one until the next wagers lie: then that one is open again."""
         fold = self.open or self._last
         if fold is None:
-            raise DoesNotFit("there is no round that a late call could be about")
+            raise DoesNotFit(Message("verify-no-round-for-call"))
         try:
             fault = why_not_late_call(fold, entry)
         except _CANNOT as error:
-            fault = f"the late call cannot be played: {error!r}"
+            fault = Message("verify-call-impossible", error=repr(error))
         if fault is not None:
             raise DoesNotFit(fault)
         if self.open is None:
@@ -272,12 +274,13 @@ class CheckedRounds:
     def _close(self, entry: RoundClosed) -> None:
         fold = self.open
         if fold is None or entry.round != self.number:
-            raise DoesNotFit(f"round {entry.round} is not the open one")
+            raise DoesNotFit(Message("verify-not-open-one", round=entry.round))
         r = fold.felt
         if (entry.complete is not False) != r.complete:
-            raise DoesNotFit(f"round {self.number} is {'over' if r.complete else 'not over'} by its moves")
+            raise DoesNotFit(Message("verify-over" if r.complete else "verify-not-over", round=self.number))
         if entry.house_net != house_net(r):
-            raise DoesNotFit(f"the house's result is {show(entry.house_net)}, the moves give {show(house_net(r))}")
+            result, moves = Amount(entry.house_net), Amount(house_net(r))
+            raise DoesNotFit(Message("verify-house-net", result=result, moves=moves))
         fold.close(entry)
         self._shoe, self._last, self.open, self._back_since = self._in_play or r.shoe.copy(), fold, None, 0
         self._take_back_in()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import multiprocessing
 import os
 import sqlite3
@@ -37,7 +38,7 @@ def stretches(
     connection: sqlite3.Connection, path: Path, log: str, keys: SigningKeys, *, length: int | None = None
 ) -> list[Stretch]:
     """One after the other, over the whole journal, each but the last at least `length` entries long."""
-    last = int(connection.execute("SELECT coalesce(max(seq), 0) FROM entries").fetchone()[0])
+    last = reader.last_seq(connection)
     starts = [Start()]
     if length is None:
         length = max(SHORTEST, min(LONGEST, last // (4 * processors())))
@@ -55,37 +56,36 @@ def stretches(
 
 def _start_behind(connection: sqlite3.Connection, wanted: int) -> Start | None:
     """The next fresh shoe that stands between two rounds."""
-    query = "SELECT seq FROM entries WHERE kind = 'shoe' AND seq > ? ORDER BY seq"
-    for (seq,) in connection.execute(query, (wanted,)):
-        opened = _before(connection, "round-opened", seq)
-        configuration = _before(connection, "configuration", seq)
-        if configuration is None or (opened is not None and not _is_closed(connection, opened[0], seq)):
+    for seq in reader.places_of(connection, "shoe", after=wanted):
+        opened = reader.last_of(connection, "round-opened", before=seq)
+        configuration = reader.last_of(connection, "configuration", before=seq)
+        if configuration is None or (opened is not None and not _is_closed(connection, opened.seq, seq)):
             continue
         points = connection.execute("SELECT coalesce(max(number), 0) FROM checkpoints WHERE seq < ?", (seq,))
-        previous = connection.execute("SELECT hash FROM entries WHERE seq = ?", (seq - 1,)).fetchone()
+        previous = reader.hash_at(connection, seq - 1)
         if previous is None:
             return None
         return Start(
             seq=seq - 1,
-            hash=previous[0],
+            hash=previous,
             checkpoints=points.fetchone()[0],
-            round=opened[2] if opened is not None and isinstance(opened[2], int) else 0,
-            configuration=configuration[1],
+            round=0 if opened is None else round_number(opened.data),
+            configuration=configuration.data,
         )
     return None
 
 
-def _before(connection: sqlite3.Connection, kind: str, seq: int) -> tuple[int, str, int] | None:
-    # A walk before this place names an entry that is no JSON; here it must only not be in the way.
-    number = "CASE WHEN json_valid(data) THEN json_extract(data, '$.round') END"
-    query = f"SELECT seq, data, {number} FROM entries WHERE kind = '{kind}' AND seq < ?"  # noqa: S608
-    row: tuple[int, str, int] | None = connection.execute(f"{query} ORDER BY seq DESC LIMIT 1", (seq,)).fetchone()
-    return row
+def round_number(data: str) -> int:
+    """Of a round that was opened. A walk before this place names an entry that says none; here it is not in the way."""
+    try:
+        number = json.loads(data)["round"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return 0
+    return number if type(number) is int else 0
 
 
 def _is_closed(connection: sqlite3.Connection, opened: int, before: int) -> bool:
-    query = "SELECT 1 FROM entries WHERE seq > ? AND seq < ? AND kind = 'round-closed' LIMIT 1"
-    return connection.execute(query, (opened, before)).fetchone() is not None
+    return bool(reader.places_of(connection, "round-closed", after=opened, before=before))
 
 
 def processors() -> int:

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
+from dealer_console.game.message import Message
 from dealer_console.journal import checkpoints
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.configuration import table_rules
@@ -127,20 +130,18 @@ class _Verification:
                 self._compare_head(connection, head)
                 self._compare_end(connection)
                 self._no_repeats(connection)
+                self._compare_device_events(connection)
                 self._one_person_for_each_key()
                 if strange := reader.foreign_parts(connection):
-                    what = f"somebody put into the database what does not belong there: {', '.join(strange)}"
-                    return Problem(what=what)
+                    return Problem(what=Message("verify-foreign-parts", parts=tuple(strange)))
                 if gone := reader.missing_guards(connection):
-                    return Problem(
-                        what=f"the database no longer refuses changes: {', '.join(gone)} was taken out or exchanged"
-                    )
-        except Found as found:
-            return found.problem
+                    return Problem(what=Message("verify-guards-gone", guards=tuple(gone)))
+        except Found as ended:
+            return ended.problem
         except JournalDamaged as error:
             if not reader.is_marked(self.path):
                 raise
-            return Problem(what=str(error))
+            return Problem(what=Message("verify-damaged", reason=error.message))
         return None
 
     def _walks(self) -> Iterator[Walked]:
@@ -158,7 +159,7 @@ class _Verification:
     def _parts(self, connection: sqlite3.Connection, log: str) -> tuple[int, list[Stretch]]:
         """How long it is, and how it is shared; of a damaged file nothing, so that one walk finds the place."""
         try:
-            total = int(connection.execute("SELECT coalesce(max(seq), 0) FROM entries").fetchone()[0])
+            total = reader.last_seq(connection)
             return total, stretches(connection, self.path, log, self.keys)
         except sqlite3.DatabaseError:
             return 0, []
@@ -171,16 +172,19 @@ class _Verification:
 
     def _beginning(self, connection: sqlite3.Connection) -> str:
         """Who wrote this journal, and with which key, stands in its first entry."""
-        row = connection.execute("SELECT seq, kind, data FROM entries ORDER BY seq LIMIT 1").fetchone()
-        if row is None:
-            raise Found(Problem(entry=1, what="the journal has no beginning: all entries are gone"))
         try:
-            said = json.loads(row[2]) if row[:2] == (1, "genesis") else {}
+            row = next((rows[0] for rows in reader.row_batches(connection, at_once=1)), None)
+        except sqlite3.DatabaseError as error:
+            raise Found(Problem(entry=1, what=Message("verify-unreadable", reason=str(error)))) from None
+        if row is None:
+            raise Found(Problem(entry=1, what=Message("verify-all-gone")))
+        try:
+            said = json.loads(row[7]) if row[:2] == (1, "genesis") else {}
             log, table, public = str(said["log"]), str(said["table"]), bytes.fromhex(said["public_key"])
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise Found(Problem(entry=1, what="it is no genesis entry: the beginning is gone")) from None
+            raise Found(Problem(entry=1, what=Message("verify-beginning-gone"))) from None
         if self.public_key is not None and self.public_key != public:
-            raise Found(Problem(entry=1, what=f"the journal names another key than the given one: {public.hex()}"))
+            raise Found(Problem(entry=1, what=Message("verify-another-key", key=public.hex())))
         self.log, self.table, self.public_key = log, table, public
         self.keys, self.ends_signed = self._keys(connection, public), said.get("ends_signed") is True
         return log
@@ -193,27 +197,27 @@ class _Verification:
 
     def _head(self) -> tuple[str, Checkpoint] | Problem:
         try:
-            found = checkpoints.read_head(self.head_path)
+            head = checkpoints.read_head(self.head_path)
         except JournalDamaged as error:
-            return Problem(what=str(error))
-        return found or Problem(what=f"the head outside the file is missing: {self.head_path}")
+            return Problem(what=Message("verify-damaged", reason=error.message))
+        return head or Problem(what=Message("verify-head-missing", head=str(self.head_path)))
 
-    def _compare_head(self, connection: sqlite3.Connection, found: tuple[str, Checkpoint] | Problem) -> None:
-        if isinstance(found, Problem):
-            raise Found(found)
+    def _compare_head(self, connection: sqlite3.Connection, outside: tuple[str, Checkpoint] | Problem) -> None:
+        if isinstance(outside, Problem):
+            raise Found(outside)
         seq, points = self.walks[-1].seq, self.walks[-1].checkpoints
-        log, head = found
+        log, head = outside
         if log != self.log or self.public_key is None or not checkpoints.is_genuine(head, log, self.keys.at(head.seq)):
-            raise Found(Problem(what=f"{self.head_path} is the head of another journal, or was changed"))
+            raise Found(Problem(what=Message("verify-head-changed", head=str(self.head_path))))
         if head.seq > seq:
-            what = f"it is missing: the journal ends here, but the head outside says that entry {head.seq} was written"
+            what = Message("verify-missing-by-head", entry=head.seq)
             raise Found(Problem(entry=seq + 1, what=what))
         if head.number > points:
-            what = f"it is missing: the head outside says that checkpoint {head.number} was made"
+            what = Message("verify-missing-point", checkpoint=head.number)
             raise Found(Problem(checkpoint=points + 1, what=what))
         row = connection.execute("SELECT hash FROM checkpoints WHERE number = ?", (head.number,)).fetchone()
         if row is None or row[0] != head.hash:
-            raise Found(Problem(checkpoint=head.number, what="the head outside the file says another hash"))
+            raise Found(Problem(checkpoint=head.number, what=Message("verify-head-hash")))
 
     def _compare_end(self, connection: sqlite3.Connection) -> None:
         """The file ends where it was signed to end. The table may have gone on since the walk."""
@@ -221,31 +225,42 @@ class _Verification:
         self.signed_up_to = max(walked.signed_up_to for walked in self.walks)
         if end is None:
             if self.ends_signed and not self.copy:
-                what = "the signature of its end is gone: it was cut off, or this is a copy from the floor (--copy)"
+                what = Message("verify-end-unsigned")
                 raise Found(Problem(entry=walked.seq + 1, what=what))
             return
         signed = type(end.seq) is int and self.log is not None
         if not signed or not any(
             checkpoints.is_genuine_end(end, self.log or "", key) for key in self.keys.at_end(end.seq)
         ):
-            raise Found(Problem(what="its end is not signed with the key of this journal"))
-        row = connection.execute("SELECT hash FROM entries WHERE seq = ?", (end.seq,)).fetchone()
-        if row is None:
-            what = f"it is missing: the journal ends here, but entry {end.seq} was signed as its end"
+            raise Found(Problem(what=Message("verify-end-key")))
+        stands = reader.hash_at(connection, end.seq)
+        if stands is None:
+            what = Message("verify-missing-end", entry=end.seq)
             raise Found(Problem(entry=walked.seq + 1, what=what))
-        if row[0] != end.hash:
-            raise Found(Problem(entry=end.seq, what="it is not the end that was signed"))
+        if stands != end.hash:
+            raise Found(Problem(entry=end.seq, what=Message("verify-not-signed-end")))
         self.signed_up_to = max(self.signed_up_to, min(end.seq, walked.seq))
+
+    def _compare_device_events(self, connection: sqlite3.Connection) -> None:
+        """The list by which an event is found to be recorded already has as many as the entries."""
+        counted: Counter[str] = Counter()
+        for walked in self.walks:
+            counted.update({serial: count for serial, (_, _, count) in walked.devices.items()})
+        listed = reader.device_events(connection, self.walks[-1].seq)
+        for serial in sorted(counted.keys() | listed.keys()):
+            if counted[serial] != listed.get(serial, 0):
+                raise Found(Problem(what=Message("verify-index-differs", device=serial)))
 
     def _no_repeats(self, connection: sqlite3.Connection) -> None:
         if _devices_count_upwards(self.walks):
             return
-        row = connection.execute(
-            "SELECT max(seq), serial, number FROM entries NOT INDEXED WHERE serial IS NOT NULL "
-            "GROUP BY serial, number HAVING count(*) > 1 ORDER BY 1 LIMIT 1"
-        ).fetchone()
-        if row is not None:
-            raise Found(Problem(entry=row[0], what=f"event {row[2]} of device {row[1]} is recorded twice"))
+        seen = set()
+        for seq, *_, serial, number, _, _ in chain.from_iterable(reader.row_batches(connection)):
+            if serial is not None and (serial, number) in seen:
+                raise Found(
+                    Problem(entry=seq, what=Message("verify-event-twice", number=int(number or 0), device=serial))
+                )
+            seen.add((serial, number))
 
     def _one_person_for_each_key(self) -> None:
         """Through all walks: nobody rules in two names with one key."""
@@ -253,7 +268,8 @@ class _Verification:
         for walked in self.walks:
             for signer, seq in walked.signers.items():
                 if (person := persons.setdefault(signer.key, signer.person)) != signer.person:
-                    raise Found(Problem(entry=seq, what=f"its key signs for {person} already, not for {signer.person}"))
+                    what = Message("verify-key-of-another", person=person, other=signer.person)
+                    raise Found(Problem(entry=seq, what=what))
 
 
 def _walk_beside(beside: Beside | None, stretch: Stretch) -> Walked:
@@ -270,7 +286,7 @@ def _devices_count_upwards(walks: list[Walked]) -> bool:
     """Through all walks; where this is so, no event can stand twice."""
     last: dict[str, int] = {}
     for walked in walks:
-        for serial, (first, latest) in walked.devices.items():
+        for serial, (first, latest, _) in walked.devices.items():
             if not walked.devices_count_upwards or first <= last.get(serial, -1):
                 return False
             last[serial] = latest

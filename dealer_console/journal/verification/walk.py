@@ -12,8 +12,10 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from operator import itemgetter
 from typing import Final
 
+from dealer_console.game.message import Message
 from dealer_console.game.moves import Move
 from dealer_console.journal import entries
 from dealer_console.journal.canonical import Json, canonical, why_not_json
@@ -25,9 +27,11 @@ from dealer_console.journal.errors import BadEntry
 from dealer_console.journal.settlements import MADE, WITHDRAWN
 from dealer_console.journal.signing_keys import SigningKeys
 from dealer_console.journal.storage import reader
+from dealer_console.journal.storage.pieces import MARKED
 from dealer_console.journal.verification.checked_rounds import CheckedRounds, DoesNotFit
+from dealer_console.messages import recorded
 
-_NOT_WRITTEN: Final = "it is not what was written: content and hash do not fit"
+_NOT_WRITTEN: Final = Message("verify-not-what-was-written")
 _SETTLEMENTS: Final = frozenset((MADE, WITHDRAWN))
 # What the rounds are dealt again from, beside the settlements and the cards that went back into a shuffler.
 _FOLDED: Final = frozenset(
@@ -53,14 +57,20 @@ _KEPT: Final = 5000  # names and moves that come again and again
 class Problem:
     """The first thing that does not fit. `entry` or `checkpoint` is its place; neither: the file as a whole."""
 
-    what: str
+    what: Message
     entry: int | None = None
     checkpoint: int | None = None
 
-    def __str__(self) -> str:
+    @property
+    def message(self) -> Message:
         if self.entry is not None:
-            return f"entry {self.entry}: {self.what}"
-        return f"checkpoint {self.checkpoint}: {self.what}" if self.checkpoint is not None else self.what
+            return Message("verify-at-entry", entry=self.entry, what=self.what)
+        if self.checkpoint is not None:
+            return Message("verify-at-checkpoint", checkpoint=self.checkpoint, what=self.what)
+        return self.what
+
+    def __str__(self) -> str:
+        return recorded(self.message)
 
 
 class Found(Exception):
@@ -92,7 +102,7 @@ class Walked:
     signed_up_to: int
     rounds: int
     settlements: int
-    devices: Mapping[str, tuple[int, int]]  # of each device the first and the last number seen
+    devices: Mapping[str, tuple[int, int, int]]  # of each device the first and the last number seen, and how many
     devices_count_upwards: bool
     signers: Mapping[Signer, int]  # of rulings from the pit, with the first entry of each
     problem: Problem | None
@@ -115,7 +125,9 @@ class Walk:
         self._moves: dict[str, Move] = {}  # the data of a move entry, once judged, and what it says
         self._points: Iterator[Checkpoint] = iter(())
         self._next_point: Checkpoint | None = None
-        self._devices: dict[str, tuple[int, int]] = {}
+        self._devices: dict[str, tuple[int, int, int]] = {}
+        self._after = start.seq
+        self._marks: set[tuple[str, int]] = set()
         self._devices_count_upwards = True
         self._signers: dict[Signer, int] = {}
 
@@ -134,12 +146,13 @@ class Walk:
                 connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
                 self._rows(connection, upto, tell, at_once=1)
             self._end(upto)
+            self._compare_marks(connection)
         except Found as found:
             problem = found.problem
         except DoesNotFit as error:
-            problem = Problem(entry=self.seq, what=str(error))
+            problem = Problem(entry=self.seq, what=error.message)
         except sqlite3.DatabaseError as error:
-            problem = Problem(entry=self.seq + 1, what=f"the file cannot be read from here on: {error}")
+            problem = Problem(entry=self.seq + 1, what=Message("verify-unreadable", reason=str(error)))
         return self._walked(problem)
 
     def _rows(
@@ -169,9 +182,15 @@ class Walk:
             raise Found(Problem(entry=self.seq + 1, what=_gap(upto, self.seq + 1)))
         point = self._next_point
         if point is not None:
-            what = f"it is missing: the journal ends here, but checkpoint {point.number} signs entry {point.seq}"
+            what = Message("verify-missing-signed", checkpoint=point.number, entry=point.seq)
             raise Found(Problem(entry=self.seq + 1, what=what))
         self.fold.end()
+
+    def _compare_marks(self, connection: sqlite3.Connection) -> None:
+        """Entries that are looked for are found where they stand, and nothing else is."""
+        for kind, seq in sorted(self._marks ^ reader.marks(connection, self._after, self.seq), key=itemgetter(1)):
+            if reader.in_pieces(connection, seq):
+                raise Found(Problem(entry=seq, what=Message("verify-index-kind", kind=kind)))
 
     def _batch(self, rows: list[RawRow]) -> None:
         """The inner loop of a million entries: the hashed text is built in place, names and moves are looked up."""
@@ -193,7 +212,7 @@ class Walk:
                 if not fits:
                     raise Found(Problem(entry=number, what=_NOT_WRITTEN))
                 if type(at_ms) is not int:
-                    raise Found(Problem(entry=number, what=f"its time cannot be {at_ms!r}"))
+                    raise Found(Problem(entry=number, what=Message("verify-time", value=repr(at_ms))))
                 seq, previous = number, hash_
                 if event is not None:
                     self._device_event(serial, event)
@@ -207,19 +226,21 @@ class Walk:
                     self.seq, self.hash = seq, previous
                     point = self._pass_checkpoints()
         except DoesNotFit as error:
-            raise Found(Problem(entry=seq, what=str(error))) from None
+            raise Found(Problem(entry=seq, what=error.message)) from None
         finally:
             self.seq, self.hash = seq, previous
 
     def _judge(self, seq: int, kind: str, version: int, data: str, who: str | None) -> None:
+        if kind in MARKED:
+            self._marks.add((kind, seq))
         value = _read(data)
         fault = entries.why_not(kind, version, value)
         if fault is not None:
-            raise DoesNotFit(fault)
+            raise DoesNotFit(Message("verify-fields", fault=fault))
         if (kind == "genesis") != (seq == 1):
-            raise DoesNotFit("a journal begins once, with its genesis entry")
+            raise DoesNotFit(Message("verify-begins-once"))
         if kind == "key-changed" and (self._next_point is None or self._next_point.seq != seq):
-            raise DoesNotFit("it names a key that the key before has not signed")
+            raise DoesNotFit(Message("verify-key-unsigned"))
         if kind in _ANSWERS and not _FROM_STAND.isdisjoint(value):
             self._signed_at_stand(seq, _decoded(kind, version, value), who)
         if kind in _FOLDED or value.get("event") == "CardsReturned":
@@ -231,7 +252,7 @@ class Walk:
     def _signed_at_stand(self, seq: int, entry: entries.AnyEntry, who: str | None) -> None:
         """A ruling or a notice of the pit is signed by its person: the table's key alone writes none."""
         signer = signer_of(entry, who, self.log) if isinstance(entry, StandEntry) else None
-        if isinstance(signer, str):
+        if isinstance(signer, Message):
             raise DoesNotFit(signer)
         if signer is not None:
             self._signers.setdefault(signer, seq)
@@ -243,9 +264,9 @@ class Walk:
             if point.number != self.points:
                 raise Found(Problem(checkpoint=self.points, what=_gap(point.number, self.points)))
             if point.seq != self.seq or point.hash != self.hash:
-                raise Found(Problem(checkpoint=point.number, what=f"it does not fit entry {point.seq}"))
+                raise Found(Problem(checkpoint=point.number, what=Message("verify-point-entry", entry=point.seq)))
             if not is_genuine(point, self.log, self.keys.at(point.seq)):
-                raise Found(Problem(checkpoint=point.number, what="it is not signed with the key of this journal"))
+                raise Found(Problem(checkpoint=point.number, what=Message("verify-point-unsigned")))
             self.signed_up_to = point.seq
             self._next_checkpoint()
         return self._next_point
@@ -255,38 +276,38 @@ class Walk:
         try:
             point = self._next_point = next(self._points, None)
         except sqlite3.DatabaseError as error:
-            raise Found(Problem(checkpoint=place, what=f"the file cannot be read from here on: {error}")) from None
+            raise Found(Problem(checkpoint=place, what=Message("verify-unreadable", reason=str(error)))) from None
         if point is not None and type(point.seq) is not int:
-            raise Found(Problem(checkpoint=place, what=f"it does not fit entry {point.seq!r}"))
+            raise Found(Problem(checkpoint=place, what=Message("verify-point-entry", entry=repr(point.seq))))
 
     def _device_event(self, serial: str | None, number: int) -> None:
         """Devices count upwards; only a number that does not makes a look at all of them necessary."""
         if serial is None:
-            raise DoesNotFit(f"it has the number {number} of a device event, but no device")
-        first, last = self._devices.get(serial, (number, -1))
+            raise DoesNotFit(Message("verify-no-device", number=number))
+        first, last, count = self._devices.get(serial, (number, -1, 0))
         if number <= last:
             self._devices_count_upwards = False
-        self._devices[serial] = (first, number)
+        self._devices[serial] = (first, number, count + 1)
 
 
 def _decoded(kind: str, version: int, value: dict[str, Json]) -> entries.AnyEntry:
     try:
         return entries.decode(kind, version, value)
     except BadEntry as error:
-        raise DoesNotFit(f"{kind} {version}: {error}") from None
+        raise DoesNotFit(Message("verify-fields", fault=f"{kind} {version}: {error}")) from None
 
 
-def _gap(found: int, wanted: int) -> str:
-    return "it stands twice" if found < wanted else f"it is missing: number {found} stands in its place"
+def _gap(number: int, wanted: int) -> Message:
+    return Message("verify-twice") if number < wanted else Message("verify-missing", number=number)
 
 
 def _read(data: str) -> dict[str, Json]:
     try:
         value: Json = json.loads(data)
     except (ValueError, RecursionError):
-        raise DoesNotFit("its data is no JSON") from None
+        raise DoesNotFit(Message("verify-no-json")) from None
     if not isinstance(value, dict) or why_not_json(value) is not None or canonical(value) != data:
-        raise DoesNotFit("its data is not in the canonical form")
+        raise DoesNotFit(Message("verify-not-canonical"))
     return value
 
 

@@ -67,6 +67,19 @@ keeper-card-out = The shoe could not read. Did a card come out?
 keeper-card-out-yes = A card came out
 keeper-card-out-no = No card came
 
+compare-title = Compare the cards
+compare-counted = { $device } counted
+compare-recorded = Recorded
+compare-last = Last cards
+compare-covered = covered
+compare-more = { $count ->
+    [one] One card more has left it: you are asked about it next.
+   *[other] { $count } more cards have left it: you are asked about them next.
+    }
+compare-reader = Take the hole card out of the reader and put it in again.
+compare-agree = Cards agree: go on with it
+compare-differ = They differ
+
 ## Devices
 
 camera-title = What the camera sees
@@ -143,12 +156,13 @@ alarm-clock-set = the clock of this machine was set { $back ->
    *[no] forward
  } by { $seconds } seconds. The table goes on by its own clock; call the technician
 alarm-head-apart = the head of the journal cannot be kept apart: { $why }. Call the technician
+alarm-journal-changed = entry { $seq } of the journal was changed before this start. Call the technician: dealer-console verify
 alarm-file-changed = { $file ->
     [permissions] the list of rights is another one than at the last start
    *[other] the file of this table is another one than at the last start
   }; call the pit manager if nobody told you
 alarm-device-unrecorded = the list of paired devices has { $serial } with a firmware or a key that two people did not put there: call the technician
-alarm-old-people = the book of people is older than the journal: somebody brought an old copy back. Call the pit manager
+alarm-old-people = the staff list is older than the journal: somebody brought an old copy back. Call the pit manager
 alarm-first-directory = the people of the house came from the floor for the first time, signed by the key { $key }: compare it with the key on paper, and call the pit manager if it is another one
 alarm-event-not-taken = { $device }: { $event } could not be taken further ({ $why }). Call a supervisor
 supervisor-called = Supervisor called: { $why }

@@ -9,7 +9,7 @@ start-autoplay-deals-simulated-shoe = --autoplay deals from the simulated shoe: 
 start-pace-seconds-card = --pace { $pace }: seconds for a card, 0.005 to 10
 start-cards-unreadable = --cards: { $reason }
 start-real-table-not-shown = a real table is not shown by VNC; give it a display, or ask for it with --serve-screen
-start-no-book-people-make = there is no book of people at { $people }; make it with: dealer-console people add
+start-no-book-people-make = there is no staff list at { $people }; make it with: dealer-console people add
 start-roll-interrupted-finish-dealer = the roll of { $file } was interrupted; finish it with: dealer-console roll --table { $table }
 start-journal-not-bring-back = { $key_file } is there, its journal { $file } is not: bring it back (dealer-console restore), or two people begin the next one: dealer-console roll --lost --table { $table }
 start-folder-cannot-be-used = { $folder } cannot be used: { $reason }
@@ -29,6 +29,7 @@ journal-backup-does-not = the journal of the backup does not verify: { $problem 
 journal-backup-ends-elsewhere = the journal of the backup ends elsewhere than its manifest says
 journal-nothing-written-over-move = nothing is written over: move away { $there }
 journal-head-not-there = there is no head { $head }
+journal-head-of-another = { $head } is the head of another journal, or was changed: this backup is not what it witnessed
 journal-backup-floor-differ = the backup and the floor differ: { $words }
 journal-file-stays = { $file } stays: { $why_not }
 journal-new-begun-two = a new journal is begun by two different people
@@ -128,6 +129,7 @@ floor-state-no-right = { $address }: the login { $login } has no right to this: 
 floor-does-not-answer = the floor { $address } does not answer: { $said }
 floor-does-not-admit-login = the floor { $address } does not admit the login { $login }: { $said }
 floor-make-first-createdb = { $address }: { $said }; make it first: createdb { $database }
+floor-no-address-expected-words = this is not how a server is reached: { $reason }; expected 'host=… dbname=… user=…'
 floor-no-address-expected-postgresql = { $address } is no address: expected postgresql://login@host/database
 floor-too-weak-another = { $address }: { $key }={ $said } is too weak for a floor on another machine; leave it out, or say { $key }={ $better } (docs/floor.md, Certificates)
 floor-entries-purged = entries up to { $gone } of this journal are purged from the floor: they are in the archive
@@ -161,19 +163,19 @@ floor-say-why-entries-set = say why the entries are set aside
 floor-another-projector-keeps-index = another projector keeps the index of this floor already
 floor-login-may-not-keep = the login may not keep the index ({ $schema }); make one with: dealer-console floor init --projector
 
-## The book of people and the directory.
+## The staff list and the directory.
 
 people-no-public-key-give = { $text } is no public key: give 64 hexadecimal digits
 people-say-who-does-name = say who does this: --by NAME-OR-BADGE
 people-cannot-do-together = { $says }: { $name } and { $name2 } cannot do this together
 people-two-pins-differ-nothing = the two PINs differ; nothing was changed
 people-unknown-role = unknown role { $word }{ $hint }
-people-no-book-make = there is no book of people at { $file }; make it with: dealer-console people add
-people-no-book = there is no book of people at { $path }
+people-no-book-make = there is no staff list at { $file }; make it with: dealer-console people add
+people-no-book = there is no staff list at { $path }
 people-nobody-called = nobody is called { $name_or_badge }{ $hint }
 people-nobody-id = nobody has the id { $person }
 people-new-pin-old-one = the new PIN is the old one; choose another one
-people-table-file-names-directory = the table's file names the directory key { $pinned }, the book of people trusts { $trusted }: two people trust another key with: dealer-console floor trust-directory { $pinned }
+people-table-file-names-directory = the table's file names the directory key { $pinned }, the staff list trusts { $trusted }: two people trust another key with: dealer-console floor trust-directory { $pinned }
 people-directory-signed-another-key = the directory is signed by another key ({ $key }…) than the trusted one ({ $trusted }…): call the house
 people-directory-not-signed = the directory of people is not signed by the key that it names
 people-directory-another-version = the directory of people is another version than it says

@@ -66,6 +66,18 @@ keeper-retransmission-no = Ya está contada
 keeper-card-out = El sabot no pudo leer. ¿Salió una carta?
 keeper-card-out-yes = Salió una carta
 keeper-card-out-no = No salió ninguna
+compare-title = Compare las cartas
+compare-counted = { $device }: contadas
+compare-recorded = Anotadas
+compare-last = Últimas cartas
+compare-covered = tapada
+compare-more = { $count ->
+    [one] Ha salido una carta más: ahora se le pregunta por ella.
+   *[other] Han salido { $count } cartas más: ahora se le pregunta por ellas.
+    }
+compare-reader = Saque la carta tapada del lector y métala otra vez.
+compare-agree = Coinciden: seguir con él
+compare-differ = No coinciden
 
 ## Aparatos
 
@@ -141,13 +153,14 @@ alarm-clock-set = el reloj de este equipo se puso { $seconds } segundos { $back 
     [yes] atrás
    *[no] adelante
  }. La mesa sigue con su propio reloj; llame al técnico
-alarm-head-apart = la cabeza del registro no puede guardarse aparte: { $why }. Llame al técnico
+alarm-head-apart = el final del diario no puede guardarse aparte: { $why }. Llame al técnico
+alarm-journal-changed = la entrada { $seq } del registro se cambió antes de este arranque. Llame al técnico: dealer-console verify
 alarm-file-changed = { $file ->
     [permissions] la lista de permisos es otra que en el último arranque
    *[other] el archivo de esta mesa es otro que en el último arranque
   }; llame al jefe de pit si nadie le avisó
 alarm-device-unrecorded = la lista de aparatos vinculados tiene { $serial } con un firmware o una clave que no pusieron dos personas: llame al técnico
-alarm-old-people = el libro de personas es más antiguo que el registro: alguien trajo una copia vieja. Llame al jefe de pit
+alarm-old-people = la lista de personal es más antigua que el registro: alguien trajo una copia vieja. Llame al jefe de pit
 alarm-first-directory = las personas de la casa llegaron por primera vez desde el servidor, firmadas con la clave { $key }: compárela con la clave anotada y llame al jefe de pit si es otra
 alarm-event-not-taken = { $device }: no se pudo seguir con { $event } ({ $why }). Llame a un supervisor
 supervisor-called = Supervisor llamado: { $why }

@@ -5,11 +5,11 @@
 start-screen-cannot-be-served = no se puede servir la pantalla: { $reason }
 start-inches-diagonal-display = --inches { $inches }: la diagonal de una pantalla, de 5 a 60
 start-choose-one-of = { $name } { $value }: elija { $known }
-start-autoplay-deals-simulated-shoe = --autoplay reparte desde el zapato simulado: no es compatible con --no-devices
+start-autoplay-deals-simulated-shoe = --autoplay reparte desde el sabot simulado: no es compatible con --no-devices
 start-pace-seconds-card = --pace { $pace }: segundos por carta, de 0.005 a 10
 start-cards-unreadable = --cards: { $reason }
 start-real-table-not-shown = una mesa real no se muestra por VNC; conéctele una pantalla o pídalo con --serve-screen
-start-no-book-people-make = no hay libro de personas en { $people }; créelo con: dealer-console people add
+start-no-book-people-make = no hay lista de personal en { $people }; créela con: dealer-console people add
 start-roll-interrupted-finish-dealer = el cambio de diario de { $file } quedó interrumpido; termínelo con: dealer-console roll --table { $table }
 start-journal-not-bring-back = { $key_file } está, pero su diario { $file } no: recupérelo (dealer-console restore), o dos personas comienzan el siguiente: dealer-console roll --lost --table { $table }
 start-folder-cannot-be-used = no se puede usar { $folder }: { $reason }
@@ -29,6 +29,7 @@ journal-backup-does-not = el diario de la copia no se verifica: { $problem }
 journal-backup-ends-elsewhere = el diario de la copia termina en otro punto que el que dice su manifiesto
 journal-nothing-written-over-move = no se sobrescribe nada: aparte { $there }
 journal-head-not-there = no hay cabecera { $head }
+journal-head-of-another = { $head } es la cabecera de otro diario, o se ha cambiado: esta copia no es lo que atestigua
 journal-backup-floor-differ = la copia y la planta difieren: { $words }
 journal-file-stays = { $file } se queda: { $why_not }
 journal-new-begun-two = un diario nuevo lo comienzan dos personas distintas
@@ -128,6 +129,7 @@ floor-state-no-right = { $address }: la cuenta { $login } no tiene derecho a est
 floor-does-not-answer = la planta { $address } no responde: { $said }
 floor-does-not-admit-login = la planta { $address } no admite la cuenta { $login }: { $said }
 floor-make-first-createdb = { $address }: { $said }; créela antes: createdb { $database }
+floor-no-address-expected-words = así no se llega a un servidor: { $reason }; se espera 'host=… dbname=… user=…'
 floor-no-address-expected-postgresql = { $address } no es una dirección: se espera postgresql://cuenta@equipo/base
 floor-too-weak-another = { $address }: { $key }={ $said } es demasiado débil para una planta en otro equipo; quítelo o escriba { $key }={ $better } (docs/floor.md, Certificates)
 floor-entries-purged = los asientos hasta el { $gone } de este diario ya no están en la planta: están en el archivo
@@ -161,19 +163,19 @@ floor-say-why-entries-set = diga por qué se apartan los asientos
 floor-another-projector-keeps-index = otro proyector lleva ya el índice de esta planta
 floor-login-may-not-keep = la cuenta no puede llevar el índice ({ $schema }); cree una con: dealer-console floor init --projector
 
-## El libro de personas y el directorio.
+## La lista de personal y el directorio.
 
 people-no-public-key-give = { $text } no es una clave pública: indique 64 dígitos hexadecimales
 people-say-who-does-name = diga quién hace esto: --by NOMBRE-O-CREDENCIAL
 people-cannot-do-together = { $says }: { $name } y { $name2 } no pueden hacer esto juntos
 people-two-pins-differ-nothing = los dos PIN no coinciden; no se cambió nada
 people-unknown-role = función desconocida { $word }{ $hint }
-people-no-book-make = no hay libro de personas en { $file }; créelo con: dealer-console people add
-people-no-book = no hay libro de personas en { $path }
+people-no-book-make = no hay lista de personal en { $file }; créela con: dealer-console people add
+people-no-book = no hay lista de personal en { $path }
 people-nobody-called = nadie se llama { $name_or_badge }{ $hint }
 people-nobody-id = nadie tiene el identificador { $person }
 people-new-pin-old-one = el PIN nuevo es el anterior; elija otro
-people-table-file-names-directory = el archivo de la mesa nombra la clave de directorio { $pinned }, el libro de personas confía en { $trusted }: dos personas aceptan otra clave con: dealer-console floor trust-directory { $pinned }
+people-table-file-names-directory = el archivo de la mesa nombra la clave de directorio { $pinned }, la lista de personal confía en { $trusted }: dos personas aceptan otra clave con: dealer-console floor trust-directory { $pinned }
 people-directory-signed-another-key = el directorio está firmado con otra clave ({ $key }…) que la de confianza ({ $trusted }…): llame a la casa
 people-directory-not-signed = el directorio de personas no está firmado con la clave que nombra
 people-directory-another-version = el directorio de personas es de otra versión que la que dice

@@ -13,7 +13,7 @@ where-where-hole-card-dealt-before = donde se da la carta tapada, antes de mostr
 where-directly-after-hole-card-makes = justo después de una carta tapada que hace blackjack contra la comprobación
 where-at-table-with-reader-under = en una mesa con lector, bajo una carta que no abre blackjack
 where-in-place-reader-check = en lugar de la comprobación del lector
-where-on-hand-natural = en una mano con blackjack natural
+where-on-hand-natural = en una mano con blackjack
 where-before-first-card-when-none = antes de la primera carta, si no se quemó ninguna
 where-before-card-where-it-due = antes de la carta, donde toca
 where-directly-after-hole-card-contradicts = justo después de una carta tapada que contradice la comprobación
@@ -42,7 +42,7 @@ irregularity-natural-overlooked = No se pagó un blackjack cuando tocaba
 irregularity-burn-missed = No se quemó ninguna carta
 irregularity-card-impossible = Una carta que no puede estar en este sabot
 irregularity-reader-disagrees = La comprobación y la carta tapada se contradicen
-irregularity-shoe-fault = El sabot electrónico se atasca o se contradice
+irregularity-shoe-fault = El sabot se atascó o se desconectó
 
 ## Their names inside a sentence
 

@@ -173,6 +173,7 @@ hand-busts = { $hand }: { $total }, se pasa
 blackjacks = Blackjack: { $hands }
 call-supervisor = Llame a un supervisor
 dealer-has = El crupier tiene { $total }
+dealer-busts = El crupier se pasa con { $total }
 dealers-card = Carta del crupier
 insurance-asked = ¿Seguro?
 burn-one-card = queme una carta

@@ -1,7 +1,7 @@
 """Who has seen an alert or a call, and when: written once, never changed.
 
 For journals in files this is a small database beside their index; on the floor it is a table to which the pit can add.
-It is no part of the index: making that anew loses no acknowledgement.
+It is no part of the index: making that again loses no acknowledgement.
 """
 
 from __future__ import annotations

@@ -1,89 +1,131 @@
-"""Alerts from what happens away from the tables: a box that is short, cash over the threshold, chips that differ."""
+"""Alerts from what happens away from the tables: a box that is short, cash over the threshold, chips that differ.
+
+Each belongs to a unit of its own: the box of a shift, a slip, the gaming day of a card. `unit` and alert go together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from datetime import date
 from typing import Final
+
+from sqlalchemy import Connection, select
 
 from dealer_console.game.message import Message
 from dealer_console.pit.alerts.rules import Alert, Kind
-from dealer_console.pit.amounts import in_dollars
-from dealer_console.pit.archive import Archive
+from dealer_console.pit.amounts import amount
+from dealer_console.pit.archive import schema as t
+from dealer_console.pit.desk.kept_records import kept_records
 from dealer_console.pit.desk.record_kinds import BoxCounted, ChipsReceived
-from dealer_console.pit.desk.records import Record, RecordBook
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.money.cash_log import cash_log
 from dealer_console.pit.money.money_cycle import MoneyShift, money_shifts
 from dealer_console.pit.money.soft_count import box_counts
 
 LONGEST_SHIFT_MS: Final = 3 * 86_400_000  # a box is counted, and chips are back, before this
+Judged = Iterator[tuple[str, Alert]]
 
 
-def desk_alerts(archive: Archive, book: RecordBook, house: Expectations, *, since_ms: int = 0) -> tuple[Alert, ...]:
-    """The newest first. Few records a day: they are judged at each look, and the same ones give the same ids."""
-    records = book.all(since_ms=since_ms)
-    of_tables = any(isinstance(record.data, BoxCounted | ChipsReceived) for record in records)
-    with archive.engine.connect() as connection:
-        opened = max(0, since_ms - LONGEST_SHIFT_MS)
-        shifts = tuple(money_shifts(connection, opened_since_ms=opened)) if of_tables else ()
-        log = cash_log(connection, records, house.gaming_day, since_ms=since_ms)
-    alerts = [*_boxes(shifts, records, house), *_received(shifts, records)]
-    for line in log:
-        for way, cents in (("in", line.cash_in), ("out", line.cash_out)):
-            if line.card and cents >= house.cash_threshold > 0:
-                message = Message(
-                    f"alert-cash-{way}", card=line.card, day=str(line.day), amount=in_dollars(cents), count=line.times
-                )
-                what = f"{line.day}/{line.card}/{way}/{cents // house.cash_threshold}"
-                alerts.append(_alert("cash", what, line.card, line.last_ms, message))
-    return tuple(sorted(alerts, key=lambda alert: (-alert.at_ms, alert.id)))
+def box_unit(log: str, shift: int) -> str:
+    return f"box/{log}/{shift}"
 
 
-def _boxes(shifts: tuple[MoneyShift, ...], records: Sequence[Record], house: Expectations) -> Iterator[Alert]:
-    for box in box_counts(shifts, records):
-        off = box.difference
-        if off is not None and abs(off) > house.soft_count_within:
-            message = Message(
-                "alert-soft-count",
-                shift=box.shift,
-                counted=in_dollars((box.cash or 0) + (box.markers or 0)),
-                recorded=in_dollars(box.expected_cash + box.expected_markers),
-                off=in_dollars(off),
-            )
-            what = f"{box.log}/{box.shift}/{off}"
-            yield _alert("soft-count", what, "", box.at_ms, message, table=box.table, log=box.log, shift=box.shift)
+def chips_unit(log: str, slip: str) -> str:
+    return f"chips/{log}/{slip}"
 
 
-def _received(shifts: tuple[MoneyShift, ...], records: Sequence[Record]) -> Iterator[Alert]:
-    slips = {(money.log, slip.number): (money, slip) for money in shifts for slip in money.shift.slips}
-    for record in records:
-        if not isinstance(record.data, ChipsReceived):
+def cash_unit(day: date, card: str) -> str:
+    return f"cash/{day}/{card}"
+
+
+def judge_boxes(connection: Connection, house: Expectations, log: str, numbers: Iterable[int]) -> Judged:
+    """The drop boxes of these shifts of a journal, as far as they were counted."""
+    r = t.desk_records.c
+    for number in numbers:
+        counts = kept_records(connection, r.log == log, r.kind == BoxCounted.kind, r.shift == number)
+        shift = next(_shifts(connection, log, since=number), None) if counts else None
+        if shift is None or shift.shift.number != number:
             continue
-        known = slips.get((record.data.log, record.data.slip))
+        for box in box_counts([shift], counts):
+            off = box.difference
+            if off is not None and abs(off) > house.soft_count_within:
+                message = Message(
+                    "alert-soft-count",
+                    shift=box.shift,
+                    counted=amount((box.cash or 0) + (box.markers or 0)),
+                    recorded=amount(box.expected_cash + box.expected_markers),
+                    off=amount(off),
+                )
+                what = f"{box.log}/{box.shift}/{off}"
+                yield box_unit(log, number), _of_table("soft-count", what, "", box.at_ms, message, shift)
+
+
+def judge_chips(connection: Connection, log: str, since_ms: int) -> Judged:
+    """What the cage has received of this table since then: other chips than the slip says."""
+    r = t.desk_records.c
+    received = kept_records(connection, r.log == log, r.kind == ChipsReceived.kind, r.at_ms >= since_ms)
+    if not received:
+        return
+    opened = max(0, since_ms - LONGEST_SHIFT_MS)
+    slips = {slip.number: (shift, slip) for shift in _shifts(connection, log, opened=opened)
+             for slip in shift.shift.slips}  # fmt: skip
+    for record in received:
+        if not isinstance(record.data, ChipsReceived) or record.data.slip not in slips:
+            continue
+        shift, slip = slips[record.data.slip]
         counted = {int(worth): count for worth, count in record.data.chips.items()}
-        if known is not None and counted != {int(worth): count for worth, count in known[1].chips.rows}:
-            money, slip = known
+        if counted != {int(worth): count for worth, count in slip.chips.rows}:
             came = sum(worth * count for worth, count in counted.items())
             message = Message(
                 "alert-chips-received",
                 slip=slip.number,
-                counted=in_dollars(came),
-                recorded=in_dollars(slip.chips.cents),
+                counted=amount(came),
+                recorded=amount(slip.chips.cents),
             )
-            what, number = f"{money.log}/{slip.number}", money.shift.number
-            yield _alert("chips", what, slip.number, record.at_ms, message, table=money.table, log=money.log,
-                         shift=number)  # fmt: skip
+            what = f"{log}/{slip.number}"
+            yield chips_unit(log, slip.number), _of_table("chips", what, slip.number, record.at_ms, message, shift)
 
 
-def _alert(
-    kind: Kind, what: str, subject: str, at_ms: int, message: Message, *, table: str = "", log: str = "", shift: int = 0
-) -> Alert:
+def judge_cash(connection: Connection, house: Expectations, day: date, card: str) -> Judged:
+    """The cash of one card in one gaming day, at all tables and at the cage; in and out each for itself."""
+    begin, end = house.gaming_day.bounds(day)
+    r = t.desk_records.c
+    records = kept_records(connection, r.card == card, r.at_ms >= begin, r.at_ms < end)
+    for line in cash_log(connection, records, house.gaming_day, since_ms=begin, until_ms=end, card=card):
+        for way, cents in (("in", line.cash_in), ("out", line.cash_out)):
+            if cents >= house.cash_threshold > 0:
+                message = Message(
+                    f"alert-cash-{way}", card=card, day=str(line.day), amount=amount(cents), count=line.times
+                )
+                what = f"{line.day}/{card}/{way}/{cents // house.cash_threshold}"
+                yield (
+                    cash_unit(day, card),
+                    Alert(
+                        id=f"cash/{what}",
+                        kind="cash",
+                        table="",
+                        log="",
+                        shift=0,
+                        subject=card,
+                        at_ms=line.last_ms,
+                        message=message,
+                    ),
+                )
+
+
+def _shifts(connection: Connection, log: str, *, since: int = 0, opened: int = 0) -> Iterator[MoneyShift]:
+    log_id = connection.execute(select(t.logs.c.id).where(t.logs.c.log == log)).scalar()
+    if log_id is not None:
+        yield from money_shifts(connection, log_id=log_id, since=since, opened_since_ms=opened)
+
+
+def _of_table(kind: Kind, what: str, subject: str, at_ms: int, message: Message, money: MoneyShift) -> Alert:
     return Alert(
         id=f"{kind}/{what}",
         kind=kind,
-        table=table,
-        log=log,
-        shift=shift,
+        table=money.table,
+        log=money.log,
+        shift=money.shift.number,
         subject=subject,
         at_ms=at_ms,
         message=message,

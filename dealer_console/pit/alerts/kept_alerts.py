@@ -1,8 +1,9 @@
 """The alerts that stand in the index: judged again only where something has come since.
 
-Each alert belongs to a unit: a shift, a gaming day of a table, a gaming day of all dealers, or whoever plays now. What
-has come to a journal since its last judgement says which units are judged again, so the cost does not grow with the
-history. Other thresholds or other players judge everything again.
+Each alert belongs to a unit: a shift, a gaming day of a table, a gaming day of all dealers, whoever plays now, the drop
+box of a shift, a slip, or the cash of a card in a gaming day. What has come to a journal or from a desk since the last
+judgement says which units are judged again, so the cost does not grow with the history. Other thresholds or other
+players judge everything again.
 """
 
 from __future__ import annotations
@@ -13,15 +14,20 @@ from datetime import date, timedelta
 from hashlib import sha256
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from dealer_console.game.message import Message
 from dealer_console.messages.message_codec import message_data, message_of
+from dealer_console.pit.alerts.acknowledgement import Acknowledgements, call_id
+from dealer_console.pit.alerts.desk_alerts import box_unit, cash_unit, judge_boxes, judge_cash, judge_chips
 from dealer_console.pit.alerts.rules import Alert, AlertRules
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.database import upsert
 from dealer_console.pit.archive.index_update import writing
+from dealer_console.pit.desk.kept_records import kept_records, take_in_records
+from dealer_console.pit.desk.record_kinds import BoxCounted, CashPaidOut, ChipsReceived, MarkerPaid
+from dealer_console.pit.desk.records import Record
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.long_work import Work, unwatched
 from dealer_console.pit.players.player_list import load_players
@@ -37,11 +43,14 @@ class KeptAlerts:
         self._archive = archive
         self._rules = AlertRules(archive, house)
         self._house = house
+        self._seen = Acknowledgements(archive)
 
     def refresh(self, work: Work | None = None, *, most: int | None = None) -> bool:
         """Judge what has come, of at most so many journals; whether anything was judged. Raises `Stopped`."""
         work = work or unwatched()
         self._forget_other_thresholds()
+        self._note_seen_calls()
+        recorded = self._judge_records()
         with self._archive.engine.connect() as connection:
             logs = connection.execute(_grown().limit(most)).all()
         for done, log in enumerate(logs):
@@ -54,7 +63,7 @@ class KeptAlerts:
         if logs:
             with writing(self._archive.engine) as connection:
                 _replace(connection, [PLAYERS], [(PLAYERS, alert) for alert in self._rules.of_players(connection)])
-        return bool(logs)
+        return bool(logs) or recorded
 
     def _forget_other_thresholds(self) -> None:
         known = f"{self._house!r} {sorted(load_players().items())!r}"
@@ -65,7 +74,65 @@ class KeptAlerts:
         with writing(self._archive.engine) as connection:
             for table in (t.alerts, t.alert_ends, t.alert_days, t.alert_thresholds):
                 connection.execute(delete(table))
+            connection.execute(update(t.desk_records).values(judged=False))
             connection.execute(insert(t.alert_thresholds).values(hash=mark))
+
+    def _note_seen_calls(self) -> None:
+        """What somebody has acknowledged is open no more, also where no table answers it ever."""
+        c, g = t.calls.c, t.logs.c
+        query = select(c.log_id, c.entry, g.log).join_from(t.calls, t.logs, g.id == c.log_id).where(c.open)
+        with self._archive.engine.connect() as connection:
+            waiting = {call_id(row.log, row.entry): row for row in connection.execute(query)}
+        seen = self._seen.of(waiting)
+        if seen:
+            with writing(self._archive.engine) as connection:
+                for what in seen:
+                    this = (c.log_id == waiting[what].log_id, c.entry == waiting[what].entry)
+                    connection.execute(update(t.calls).where(*this).values(open=False))
+
+    # --- the desks ---------------------------------------------------------------------------------------------------
+
+    def _judge_records(self) -> bool:
+        r = t.desk_records.c
+        with writing(self._archive.engine) as connection:
+            take_in_records(self._archive, connection)
+            waiting = kept_records(connection, ~r.judged)
+            for record in waiting:
+                self._judge_record(connection, record)
+            connection.execute(update(t.desk_records).where(~r.judged).values(judged=True))
+        return bool(waiting)
+
+    def _judge_record(self, connection: Connection, record: Record) -> None:
+        match record.data:
+            case BoxCounted(log=log, shift=shift):
+                self._judge_boxes(connection, log, [shift])
+            case ChipsReceived(log=log):
+                self._judge_chips(connection, log, record.at_ms)
+            case CashPaidOut(card=card) | MarkerPaid(card=card):
+                self._judge_cash(connection, {(self._house.gaming_day.day_of(record.at_ms), card)})
+            case _:
+                pass
+
+    def _judge_boxes(self, connection: Connection, log: str, numbers: Sequence[int]) -> None:
+        alerts = judge_boxes(connection, self._house, log, numbers)
+        _replace(connection, [box_unit(log, number) for number in numbers], alerts)
+
+    def _judge_chips(self, connection: Connection, log: str, since_ms: int) -> None:
+        for unit, alert in judge_chips(connection, log, since_ms):
+            _replace(connection, [unit], [(unit, alert)])
+
+    def _judge_cash(self, connection: Connection, days: set[tuple[date, str]]) -> None:
+        for day, card in sorted(days):
+            if card:
+                _replace(connection, [cash_unit(day, card)], judge_cash(connection, self._house, day, card))
+
+    def _judge_cash_of_log(self, connection: Connection, log: Any) -> None:
+        """Of the cards that bought in since the last judgement."""
+        m = t.cash_moves.c
+        fresh = (m.log_id == log.id, m.entry > (log.judged or 0), m.what == "buy-in", m.player != "")
+        day_of = self._house.gaming_day.day_of
+        rows = connection.execute(select(m.at_ms, m.player).where(*fresh))
+        self._judge_cash(connection, {(day_of(row.at_ms), row.player) for row in rows})
 
     # --- a journal ---------------------------------------------------------------------------------------------------
 
@@ -83,6 +150,9 @@ class KeptAlerts:
             if shifts:
                 self._judge_table_days(connection, log.id, shifts)
                 self._days_are_due(connection, shifts[0].opened_ms, log.upto_ms)
+                self._judge_boxes(connection, shifts[0].log, [shift.number for shift in shifts])
+                self._judge_chips(connection, shifts[0].log, shifts[0].opened_ms)
+            self._judge_cash_of_log(connection, log)
             put = upsert(connection)(t.alert_ends).values(log_id=log.id, judged=log.upto)
             connection.execute(put.on_conflict_do_update(index_elements=["log_id"], set_={"judged": log.upto}))
 

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 from sqlalchemy import ColumnElement, Connection, Table, func, select
 
 from dealer_console.game.message import Message, Term
-from dealer_console.pit.amounts import house_result, in_dollars, percent, readable, whole_amount
+from dealer_console.pit.amounts import amount, house_result, percent, readable
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.expectations import Expectations
@@ -38,6 +38,7 @@ Kind = Literal[
     "soft-count",
     "cash",
     "chips",
+    "records",
 ]
 HOUR_MS: Final = 3_600_000
 
@@ -129,11 +130,11 @@ class AlertRules:
             "alert-win",
             wager=Message("alert-main-game") if worth.wager == MAIN else Term("kind", worth.wager.replace(".", "-")),
             result=house_result(worth.house),
-            staked=in_dollars(worth.staked),
+            staked=amount(worth.staked),
             count=worth.count,
             off=f"{abs(worth.tenths) // 10}.{abs(worth.tenths) % 10}",
             side=Message(f"alert-{side}"),
-            mean=in_dollars(round(worth.mean)),
+            mean=amount(round(worth.mean)),
         )
         if worth.wager == MAIN:
             message = self._by_the_drop(shift, message)
@@ -147,9 +148,9 @@ class AlertRules:
         return Message(
             "alert-win-by-drop",
             win=message,
-            drop=in_dollars(held.drop),
+            drop=amount(held.drop),
             hold=percent(held.expected_hold),
-            leaves=in_dollars(round(held.expected)),
+            leaves=amount(round(held.expected)),
         )
 
     # --- hold --------------------------------------------------------------------------------------------------------
@@ -180,9 +181,9 @@ class AlertRules:
             day=str(day),
             side=Message(f"alert-{side}"),
             expected=percent(held.expected_hold),
-            win=in_dollars(held.win),
-            drop=in_dollars(held.drop),
-            leaves=in_dollars(round(held.expected)),
+            win=amount(held.win),
+            drop=amount(held.drop),
+            leaves=amount(round(held.expected)),
         )
         return Alert(
             id=f"hold/{last.log}/{day}/{side}/{steps}",
@@ -225,9 +226,9 @@ class AlertRules:
                 message = Message(
                     "alert-opener",
                     shift=money.shift.number,
-                    opener=in_dollars(money.shift.till.opener),
-                    closer=in_dollars(money.before.till.closer or 0),
-                    off=in_dollars(off),
+                    opener=amount(money.shift.till.opener),
+                    closer=amount(money.before.till.closer or 0),
+                    off=amount(off),
                 )
                 yield self._of_money("opener", money, str(off), money.shift.opened_ms, message)
             for line in impossible_chips(money.shift):
@@ -235,7 +236,7 @@ class AlertRules:
                     "alert-closer",
                     shift=money.shift.number,
                     counted=line.closer or 0,
-                    worth=whole_amount(line.worth),
+                    worth=amount(line.worth),
                     came=line.came,
                 )
                 yield self._of_money("closer", money, f"{line.worth}/{line.difference}", money.at_ms, message)

@@ -78,9 +78,9 @@ class Archive:
         return self.source.logs()
 
     def log(self, table: str | None = None) -> Log:
-        """The journal of this table; without a name the only one."""
+        """The journal that this table writes now, or the one of this identity; without a name the only one."""
         logs = self.logs()
-        found = [log for log in logs if table in (None, log.table, log.log)]
+        found = [log for log in logs if table == log.log or (log.current and table in (None, log.table))]
         if len(found) == 1:
             return found[0]
         names = ", ".join(sorted({log.table for log in logs}))
@@ -93,7 +93,7 @@ class Archive:
 
         Without a journal: an id that is another person in another journal keeps its id, and nobody's name.
         """
-        query = select(t.people.c.person, t.people.c.name).order_by(t.people.c.log_id)
+        query = select(t.people.c.person, t.people.c.name).distinct().order_by(t.people.c.person)
         if log is not None:
             query = query.join(t.logs, t.logs.c.id == t.people.c.log_id).where(t.logs.c.log == log)
         names: dict[str, str] = {}

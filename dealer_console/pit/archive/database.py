@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, select, text
+import psycopg
+from psycopg import sql
+from sqlalchemy import Connection, Engine, Table, create_engine, event, insert, inspect, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DatabaseError
 
@@ -36,14 +38,14 @@ def _cache_path(place: str) -> Path:
 
 
 def file_index(path: Path) -> Engine:
-    """The index in a file. One of another form, or no database at all, is put aside and made anew."""
+    """The index in a file. One of another form, or no database at all, is put aside and made again."""
     engine = _file_engine(path)
     try:
         _ensure(engine)
     except DatabaseError:
         engine.dispose()
-        for each in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
-            each.unlink(missing_ok=True)
+        for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+            file.unlink(missing_ok=True)
         engine = _file_engine(path)
         _ensure(engine)
     return engine
@@ -80,7 +82,7 @@ def floor_index(address: str, *, rebuild: bool = False) -> Engine:
             projects, form = _is_projector(connection), _form_of(connection, on_floor=True)
         if projects:
             event.listen(engine, "begin", _as_the_projector)
-            _ensure(engine, anew=rebuild)
+            _ensure(engine, rebuild=rebuild)
             return engine
     if form == schema.FORM:
         return engine.execution_options(read_only=True)
@@ -103,12 +105,12 @@ def _as_the_projector(connection: Connection) -> None:
     connection.exec_driver_sql(f"SET LOCAL ROLE {PROJECTOR}")
 
 
-def _ensure(engine: Engine, *, anew: bool = False) -> None:
+def _ensure(engine: Engine, *, rebuild: bool = False) -> None:
     on_floor = engine.dialect.name == "postgresql"
     with engine.begin() as connection:
         if on_floor:
             connection.execute(text("SELECT pg_advisory_xact_lock(7160001)"))
-        if anew or _form_of(connection, on_floor) not in (None, schema.FORM):
+        if rebuild or _form_of(connection, on_floor) not in (None, schema.FORM):
             schema.metadata.drop_all(connection)
         schema.metadata.create_all(connection)
         if connection.execute(select(schema.form.c.form)).first() is None:
@@ -128,3 +130,19 @@ def _form_of(connection: Connection, on_floor: bool) -> int | None:
 def upsert(connection: Connection) -> Callable[[Any], Any]:
     """The INSERT of this database that can meet a row which is there already."""
     return postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+
+
+def add_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """New rows, all with the same columns. By COPY where there is one: a round has some thirty of them."""
+    if connection.dialect.name != "postgresql":
+        connection.execute(insert(table), rows)
+        return
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, psycopg.Connection)  # noqa: S101 - the drivername of the address says so
+    columns = [*rows[0]]
+    into = sql.SQL("COPY {} ({}) FROM STDIN").format(
+        sql.Identifier(SCHEMA, table.name), sql.SQL(", ").join(map(sql.Identifier, columns))
+    )
+    with driver.cursor() as cursor, cursor.copy(into) as copy:
+        for row in rows:
+            copy.write_row([row[name] for name in columns])

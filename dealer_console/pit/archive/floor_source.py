@@ -47,12 +47,19 @@ class FloorSource:
     def logs(self) -> tuple[Log, ...]:
         """Also the journals that a table had before its current one."""
         j = journals.c
-        query = select(j.id, j.log, j.table_name, j.public_key).order_by(j.table_name, j.id)
+        query = select(j.id, j.log, j.table_name, j.public_key, j.is_current).order_by(j.table_name, j.id)
         with self._connect() as connection:
             found = connection.execute(query).all()
         self._numbers = {row.log: row.id for row in found}
         return tuple(
-            Log(log=row.log, table=row.table_name, public_key=row.public_key, place=self._place) for row in found
+            Log(
+                log=row.log,
+                table=row.table_name,
+                public_key=row.public_key,
+                place=self._place,
+                current=row.is_current,
+            )
+            for row in found
         )
 
     def _journal(self, log: str) -> int:

@@ -70,20 +70,25 @@ class Carry:
 
     def as_text(self) -> str:
         seats = {str(spot): [seat.player, seat.entry] for spot, seat in self.seats.items()}
-        told = {"shift": shift_data(self.shift), "fresh": self.fresh_from, "rules": self.configured_by, "seats": seats}
-        return json.dumps(told, ensure_ascii=False)
+        stored = {
+            "shift": shift_data(self.shift),
+            "fresh": self.fresh_from,
+            "rules": self.configured_by,
+            "seats": seats,
+        }
+        return json.dumps(stored, ensure_ascii=False)
 
     @classmethod
     def of_text(cls, text: str) -> Carry | None:
-        """None for a carry that an older program wrote: then the index of this journal is made anew."""
-        told = json.loads(text) if text else None
-        shift = shift_from_data(told["shift"]) if told else Shift()
+        """None for a carry that an older program wrote: then the index of this journal is made again."""
+        stored = json.loads(text) if text else None
+        shift = shift_from_data(stored["shift"]) if stored else Shift()
         if shift is None:
             return None
-        if told is None:
+        if stored is None:
             return cls()
-        seats = {int(spot): Seat(player=player, entry=entry) for spot, (player, entry) in told["seats"].items()}
-        return cls(shift=shift, fresh_from=told["fresh"], configured_by=told["rules"], seats=seats)
+        seats = {int(spot): Seat(player=player, entry=entry) for spot, (player, entry) in stored["seats"].items()}
+        return cls(shift=shift, fresh_from=stored["fresh"], configured_by=stored["rules"], seats=seats)
 
 
 @contextmanager
@@ -91,8 +96,8 @@ def _as_written(row: Row) -> Iterator[None]:
     try:
         yield
     except NOT_AS_WRITTEN as error:
-        told = f"entry {row.seq}, {row.kind}, cannot be read. Run: dealer-console verify, and call the technician"
-        raise JournalDamaged(told) from error
+        fault = f"entry {row.seq}, {row.kind}, cannot be read. Run: dealer-console verify, and call the technician"
+        raise JournalDamaged(fault) from error
 
 
 class Gatherer:
@@ -102,6 +107,7 @@ class Gatherer:
         self.carry = carry
         self.found = Gathered()
         self.open: OpenRound | None = None
+        self._dealt_by = (0, 0)  # the entries of its shoe and of its configuration: others may have come since
         self._known: dict[tuple[str, str], AnyEntry] = {}
 
     @property
@@ -117,7 +123,7 @@ class Gatherer:
         opened = self._decoded(rows[0])
         if not isinstance(opened, RoundOpened):
             raise JournalDamaged(Message("journal-entry-opens-no-round", seq=rows[0].seq))
-        self.open = OpenRound(rows[0], opened, self.carry.seats)
+        self.open, self._dealt_by = OpenRound(rows[0], opened, self.carry.seats), (fresh, rules)
         for row in rows[1:]:
             if row.kind in _OF_THE_ROUND or row.kind in ("late-call", "round-closed"):
                 self.open.take_row(row, self._decoded(row))
@@ -190,6 +196,7 @@ class Gatherer:
                 self.carry.fresh_from = row.seq
             case RoundOpened():
                 self.open = OpenRound(row, typed, self.carry.seats)
+                self._dealt_by = self.carry.fresh_from, self.carry.configured_by
             case RoundClosed():
                 self._closed()
             case SettlementCorrected():
@@ -203,6 +210,8 @@ class Gatherer:
                 self._cash(row, "marker", cents, spot, player, marker)
             case money.MarkerRedeemed(cents=cents, player=player, marker=marker):
                 self._cash(row, "marker-redeemed", cents, None, player, marker)
+            case money.MarkerVoided(cents=cents, player=player, marker=marker):
+                self._cash(row, "marker-voided", cents, None, player, marker)
             case AlarmRaised():
                 self._alarm(row, typed)
             case AlarmSeen(alarm=alarm):
@@ -221,10 +230,8 @@ class Gatherer:
     def _closed(self) -> None:
         if self.open is None:
             return
-        number = self.carry.shift.number
-        self.found.round_closed(
-            self.open, number, self.dealer, fresh=self.carry.fresh_from, rules=self.carry.configured_by
-        )
+        fresh, rules = self._dealt_by
+        self.found.round_closed(self.open, self.carry.shift.number, self.dealer, fresh=fresh, rules=rules)
         self.open = None
 
     def _corrected(self, row: Row, corrected: SettlementCorrected) -> None:

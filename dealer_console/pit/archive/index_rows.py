@@ -89,7 +89,7 @@ class Gathered:
             "dealer": dealer,
             "bets": r.bets_text,
             "hands": hands,
-            "staked": sum(each.staked for each in r.sums.values()),
+            "staked": sum(wager_sum.staked for wager_sum in r.sums.values()),
             "house": r.house,
             "largest": largest,
             "size": ladder(largest),
@@ -99,16 +99,16 @@ class Gathered:
         }
         happened = [
             {
-                "entry": each.entry,
-                "at_ms": each.at_ms,
+                "entry": irregularity.entry,
+                "at_ms": irregularity.at_ms,
                 "shift": shift,
-                "code": each.code,
+                "code": irregularity.code,
                 "dealer": dealer,
-                "called_by": each.called_by,
-                "ruling": each.ruling,
-                "ruled_by": each.ruled_by,
+                "called_by": irregularity.called_by,
+                "ruling": irregularity.ruling,
+                "ruled_by": irregularity.ruled_by,
             }
-            for each in irregular
+            for irregularity in irregular
         ]
         self.rounds.append(
             GatheredRound(
@@ -134,26 +134,26 @@ class Gathered:
         pace[0] += 1
         pace[1] += hands
         pace[2] += r.house
-        pace[3] += sum(each.staked for (_, _, wager), each in r.sums.items() if wager == "main") ** 2
-        for (spot, bettor, wager), each in r.sums.items():
+        pace[3] += sum(wager_sum.staked for (_, _, wager), wager_sum in r.sums.items() if wager == "main") ** 2
+        for (spot, bettor, wager), wager_sum in r.sums.items():
             # Others who bet on a seated player's spot are not that player.
             sitting = r.seats.get(spot, ("", 0))[1] if bettor == 1 else 0
             key = (shift, hour, dealer, spot, sitting, wager, rules)
             total = self.wagers.get(key)
             if total is None:
                 total = self.wagers[key] = WagerSum()
-            total.count += each.count
-            total.staked += each.staked
-            total.squares += each.squares
-            total.taken += each.taken
-            total.paid += each.paid
+            total.count += wager_sum.count
+            total.staked += wager_sum.staked
+            total.squares += wager_sum.squares
+            total.taken += wager_sum.taken
+            total.paid += wager_sum.paid
 
     # --- shifts, calls, devices, players ------------------------------------------------------------------------------
 
     def shift_opened(self, row: Row, shift: Shift, before: Shift) -> None:
-        told = json.dumps(shift_data(before), ensure_ascii=False)
+        stored = json.dumps(shift_data(before), ensure_ascii=False)
         place = {"number": shift.number, "opened_ms": row.at_ms, "first_entry": row.seq}
-        self.shifts.append({**place, "rules": shift.rules, "before": told})
+        self.shifts.append({**place, "rules": shift.rules, "before": stored})
 
     def shift_closed(self, row: Row, shift: Shift) -> None:
         place = {"in_number": shift.number, "closed_ms": row.at_ms, "last_entry": row.seq}
@@ -188,8 +188,8 @@ class Gathered:
         }
 
     def device_error(self, row: Row, shift: int, device: str, serial: str, word: str, text: str) -> None:
-        told = {"entry": row.seq, "at_ms": row.at_ms, "shift": shift, "device": device, "serial": serial}
-        self.device_errors.append({**told, "error": word, "text": text})
+        common = {"entry": row.seq, "at_ms": row.at_ms, "shift": shift, "device": device, "serial": serial}
+        self.device_errors.append({**common, "error": word, "text": text})
         self.errors_of[device, serial] = self.errors_of.get((device, serial), 0) + 1
 
     def sat_down(self, row: Row, spot: int, player: str) -> None:
@@ -201,11 +201,11 @@ class Gathered:
 
 def _spots(r: OpenRound) -> list[Fields]:
     found: dict[int, Fields] = {}
-    for (spot, _, _), each in r.sums.items():
+    for (spot, _, _), wager_sum in r.sums.items():
         into = found.get(spot)
         if into is None:
             player = r.seats.get(spot, ("", 0))[0]
             into = found[spot] = {"spot": spot, "staked": 0, "house": 0, "player": player}
-        into["staked"] += each.staked
-        into["house"] += each.taken - each.paid
+        into["staked"] += wager_sum.staked
+        into["house"] += wager_sum.taken - wager_sum.paid
     return list(found.values())

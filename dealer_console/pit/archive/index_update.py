@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, select, text, update
@@ -20,7 +20,7 @@ from dealer_console.journal.entry import NO_HASH, Row
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.storage.reader import NOT_AS_WRITTEN
 from dealer_console.pit.archive import schema as t
-from dealer_console.pit.archive.database import upsert
+from dealer_console.pit.archive.database import add_rows, upsert
 from dealer_console.pit.archive.index_builder import Carry, Gatherer
 from dealer_console.pit.archive.index_rows import Gathered, GatheredRound
 from dealer_console.pit.archive.sources import EntrySource, Log
@@ -145,6 +145,8 @@ def advance(connection: Connection, state: LogState, rows: Sequence[Row]) -> Non
     gatherer = Gatherer(state.carry)
     last: Row | None = None
     for row in rows:
+        if row.kind == "genesis":
+            state.carry.shift = _closed_before(connection, row)
         state.pending.append(row)
         if row.kind == "round-closed" or state.pending[0].kind not in _BEGIN:
             if state.pending[0].kind == LATE_CALL:
@@ -162,6 +164,17 @@ def advance(connection: Connection, state: LogState, rows: Sequence[Row]) -> Non
         state.figures |= shift_figures(connection, state.log_id, state.carry.shift, last.at_ms)
     if rows:
         _write_open_round(connection, state, rows)
+
+
+def _closed_before(connection: Connection, row: Row) -> Shift:
+    """A journal that follows another begins from nothing, but its first opener is to be the last closer."""
+    follows = json.loads(row.data).get("follows") or {}
+    carry = connection.execute(select(t.logs.c.carry).where(t.logs.c.log == follows.get("log"))).scalar()
+    before = Carry.of_text(carry or "")
+    if before is None:
+        return Shift()
+    till = before.shift.till
+    return Shift(till=replace(Shift().till, closer=till.closer, closer_chips=till.closer_chips))
 
 
 def _write_found(connection: Connection, state: LogState, gatherer: Gatherer) -> None:
@@ -296,7 +309,7 @@ def _new_log(connection: Connection, log: Log) -> int:
 
 
 def _still_there(source: EntrySource, log: Log, upto: int, upto_hash: str) -> bool:
-    """A journal that was exchanged for another one of the same identity is read anew."""
+    """A journal that was exchanged for another one of the same identity is read again."""
     if upto == 0:
         return True
     rows = [row for batch in source.rows(log.log, after=upto - 1, upto=upto) for row in batch]
@@ -348,7 +361,7 @@ def _write(connection: Connection, log_id: int, found: Gathered) -> None:
 
 def _insert(connection: Connection, table: Any, log_id: int, rows: list[dict[str, Any]]) -> None:
     if rows:
-        connection.execute(insert(table), [{"log_id": log_id, **row} for row in rows])
+        add_rows(connection, table, [{"log_id": log_id, **row} for row in rows])
 
 
 def _write_rounds(connection: Connection, log_id: int, found: Gathered) -> None:
@@ -356,14 +369,14 @@ def _write_rounds(connection: Connection, log_id: int, found: Gathered) -> None:
         return
     first = int(connection.execute(text(_NEXT_ROUND[connection.dialect.name])).scalar_one())
     rows, spots, cards, amounts, marks, irregular = [], [], [], [], [], []
-    for round_id, each in enumerate(found.rounds, start=first):
-        found_by = {"opened_ms": each.row["opened_ms"], "round_id": round_id}
-        rows.append({"id": round_id, "log_id": log_id, **each.row})
-        spots += [{**found_by, **spot} for spot in each.spots]
-        cards += [{**found_by, "card": card} for card in each.cards]
-        amounts += [{**found_by, "cents": cents} for cents in each.amounts]
-        marks += [{**found_by, "mark": mark} for mark in _marks(each)]
-        irregular += [{"log_id": log_id, "round_id": round_id, **one} for one in each.irregularities]
+    for round_id, round_ in enumerate(found.rounds, start=first):
+        found_by = {"opened_ms": round_.row["opened_ms"], "round_id": round_id}
+        rows.append({"id": round_id, "log_id": log_id, **round_.row})
+        spots += [{**found_by, **spot} for spot in round_.spots]
+        cards += [{**found_by, "card": card} for card in round_.cards]
+        amounts += [{**found_by, "cents": cents} for cents in round_.amounts]
+        marks += [{**found_by, "mark": mark} for mark in _marks(round_)]
+        irregular += [{"log_id": log_id, "round_id": round_id, **one} for one in round_.irregularities]
     written = (
         (t.rounds, rows),
         (t.round_spots, spots),
@@ -374,14 +387,14 @@ def _write_rounds(connection: Connection, log_id: int, found: Gathered) -> None:
     )
     for table, many in written:
         if many:
-            connection.execute(insert(table), many)
+            add_rows(connection, table, many)
 
 
-def _marks(each: GatheredRound) -> set[str]:
-    marks = {one["code"] for one in each.irregularities}
+def _marks(gathered: GatheredRound) -> set[str]:
+    marks = {one["code"] for one in gathered.irregularities}
     if marks:
         marks.add(t.IRREGULAR)
-    if each.row["undone"]:
+    if gathered.row["undone"]:
         marks.add(t.UNDONE)
     return marks
 
@@ -408,14 +421,14 @@ def _located(connection: Connection, log_id: int, correction: dict[str, Any]) ->
 def _write_calls(connection: Connection, log_id: int, found: Gathered) -> None:
     if found.calls:  # those of a round that was open stand there already
         adding = upsert(connection)(t.calls).on_conflict_do_nothing()
-        connection.execute(adding, [{"log_id": log_id, **asdict(call)} for call in found.calls.values()])
+        connection.execute(adding, [{"log_id": log_id, "open": True, **asdict(call)} for call in found.calls.values()])
     c = t.calls.c
     for answer in found.answers:
         connection.execute(
             update(t.calls)
             .where(c.log_id == log_id, c.kind == answer.kind, c.key == answer.key)
             .where(c.answered_ms.is_(None), c.entry < answer.entry)
-            .values(answered_ms=answer.answered_ms, answered_by=answer.answered_by, answer=answer.answer)
+            .values(answered_ms=answer.answered_ms, answered_by=answer.answered_by, answer=answer.answer, open=False)
         )
 
 
@@ -439,19 +452,19 @@ def _write_sums(connection: Connection, log_id: int, found: Gathered) -> None:
         {
             "log_id": log_id,
             **dict(zip(keys, key, strict=True)),
-            "count": each.count,
-            "staked": each.staked,
-            "squares": each.squares,
-            "taken": each.taken,
-            "paid": each.paid,
+            "count": wager.count,
+            "staked": wager.staked,
+            "squares": wager.squares,
+            "taken": wager.taken,
+            "paid": wager.paid,
         }
-        for key, each in found.wagers.items()
+        for key, wager in found.wagers.items()
     ]
     _add_up(connection, t.wager_hours, ("log_id", *keys), rows)
     sums = ("rounds", "hands", "house", "together")
     paces = [
-        {"log_id": log_id, "shift": shift, "hour_ms": hour, "dealer": dealer, **dict(zip(sums, each, strict=True))}
-        for (shift, hour, dealer), each in found.paces.items()
+        {"log_id": log_id, "shift": shift, "hour_ms": hour, "dealer": dealer, **dict(zip(sums, pace, strict=True))}
+        for (shift, hour, dealer), pace in found.paces.items()
     ]
     _add_up(connection, t.pace_hours, ("log_id", "shift", "hour_ms", "dealer"), paces)
 

@@ -64,7 +64,7 @@ class OpenRound(RoundFold):
         self.fold(row.seq, entry, who=row.who, at_ms=row.at_ms)
         if isinstance(entry, LateCallMade):
             self._approved[row.seq] = entry.approved_by
-            self.__dict__.pop("sums", None)  # the wagers are settled anew
+            self.__dict__.pop("sums", None)  # the wagers are settled again
         if isinstance(entry, LateCallMade) or (
             isinstance(entry, MoveMade) and isinstance(entry.move, moves.IrregularityCalled)
         ):

@@ -1,4 +1,4 @@
-"""The tables of the index, the same in SQLite and PostgreSQL. Everything in them can be made anew from the entries.
+"""The tables of the index, the same in SQLite and PostgreSQL. Everything in them can be made again from the entries.
 
 Whatever is searched for stands in an index together with the moment of its round and the round's number here, in the
 order in which results are shown. So a page of results is one short stretch of one index, however long the archive is.
@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, SmallInteger, Table, Text
 
-FORM: Final = 5  # raise it when a column changes its meaning: the index is then made anew
+FORM: Final = 6  # raise it when a column changes its meaning: the index is then made again
 
 metadata: Final = MetaData()
 
@@ -202,8 +202,9 @@ calls = Table(
     Column("answered_ms", BigInteger),
     Column("answered_by", Text),
     Column("answer", Text),
+    Column("open", Boolean, nullable=False),  # neither answered at the table nor acknowledged in the pit
     Index("calls_by_time", "at_ms", "log_id"),
-    Index("calls_open", "answered_ms", "log_id"),
+    Index("calls_open", "open", "at_ms"),
     Index("calls_by_key", "log_id", "kind", "key"),
 )
 
@@ -230,12 +231,30 @@ cash_moves = Table(
     Column("shift", Integer, nullable=False),
     Column("spot", SmallInteger),
     Column("player", Text, nullable=False),  # empty: nobody known
-    Column("what", Text, nullable=False),  # buy-in, marker, marker-redeemed
+    Column("what", Text, nullable=False),  # buy-in, marker, marker-redeemed, marker-voided
     Column("marker", Text, nullable=False),
     Column("cents", BigInteger, nullable=False),
     Index("cash_moves_by_time", "at_ms", "log_id"),
     Index("cash_moves_of_player", "player", "at_ms"),
     Index("cash_moves_of_kind", "what", "at_ms"),
+)
+
+# What happened away from the tables, as `desk/records.py` holds it, and by what it is found.
+desk_records = Table(
+    "desk_records",
+    metadata,
+    Column("id", _Key, primary_key=True, autoincrement=False),  # the number of the record
+    Column("kind", Text, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("log", Text, nullable=False),  # of the table that it is about; empty: of none
+    Column("shift", Integer, nullable=False),  # of a drop box, else 0
+    Column("card", Text, nullable=False),  # empty: of nobody known
+    Column("judged", Boolean, nullable=False),  # for its alerts
+    Column("record", Text, nullable=False),  # all of it
+    Index("desk_records_by_time", "at_ms", "kind"),
+    Index("desk_records_of_log", "log", "kind", "shift"),
+    Index("desk_records_of_card", "card", "at_ms"),
+    Index("desk_records_waiting", "judged", "id"),
 )
 
 people = Table(

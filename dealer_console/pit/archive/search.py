@@ -260,7 +260,7 @@ def _rounds(connection: Connection, ids: list[int]) -> tuple[FoundRound, ...]:
         row.id: FoundRound(**row._mapping, players=tuple(sorted(seated.get(row.id, ()))))
         for row in connection.execute(query)
     }
-    return tuple(found[each] for each in ids)
+    return tuple(found[id_] for id_ in ids)
 
 
 def round_of(engine: Engine, log: str, number: int) -> FoundRound | None:

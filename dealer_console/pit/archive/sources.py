@@ -15,7 +15,6 @@ from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import Genesis
 from dealer_console.journal.entry import Row
 from dealer_console.journal.errors import JournalDamaged
-from dealer_console.journal.signing_keys import KEY_CHANGES
 from dealer_console.journal.storage import reader
 from dealer_console.pit.errors import PitRefused
 
@@ -24,12 +23,16 @@ JOURNALS: Final = "*.journal"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Log:
-    """One journal: its identity, the table that writes it, the key that signs it, and where it is kept."""
+    """One journal: its identity, the table that writes it, the key that signs it, and where it is kept.
+
+    `current`: the table writes it now; those before were closed (`dealer-console roll`).
+    """
 
     log: str
     table: str
     public_key: str
     place: str
+    current: bool = True
 
 
 class EntrySource(Protocol):
@@ -41,7 +44,7 @@ class EntrySource(Protocol):
         ...
 
     def logs(self) -> tuple[Log, ...]:
-        """By the names of their tables."""
+        """By the names of their tables, of each the oldest first."""
         ...
 
     def last_entry(self, log: str) -> int: ...
@@ -66,7 +69,9 @@ class JournalFiles:
 
     def __init__(self, paths: Sequence[Path], place: Path) -> None:
         self._place = place
-        logs = sorted((_log_of(path) for path in paths), key=lambda log: (log.table, log.log))
+        begun = sorted(map(_beginning, paths), key=lambda begin: (begin[1].table, begin[0], begin[1].log))
+        followed = {str(said.follows.get("log")) for _, said, _ in begun if said.follows is not None}
+        logs = [_log_of(path, said, followed) for _, said, path in begun]
         self._logs = tuple(logs)
         self.paths = {log.log: Path(log.place) for log in logs}
         if len(self.paths) != len(logs):
@@ -84,7 +89,7 @@ class JournalFiles:
 
     def last_entry(self, log: str) -> int:
         with reader.read_only(self.paths[log]) as connection:
-            return int(connection.execute("SELECT coalesce(max(seq), 0) FROM entries").fetchone()[0])
+            return reader.last_seq(connection)
 
     def rows(self, log: str, *, after: int = 0, upto: int | None = None) -> Iterator[list[Row]]:
         with reader.read_only(self.paths[log]) as connection:
@@ -97,16 +102,21 @@ class JournalFiles:
 
     def key_changes(self, log: str) -> list[int]:
         with reader.read_only(self.paths[log]) as connection:
-            return [seq for seq, _ in connection.execute(KEY_CHANGES)]
+            return reader.places_of(connection, "key-changed")
 
 
-def _log_of(path: Path) -> Log:
+def _log_of(path: Path, begun: Genesis, followed: set[str]) -> Log:
+    current = begun.log not in followed
+    return Log(log=begun.log, table=begun.table, public_key=begun.public_key, place=str(path), current=current)
+
+
+def _beginning(path: Path) -> tuple[int, Genesis, Path]:
+    """When it was begun, and what its first entry says."""
     with reader.read_only(path) as connection:
-        row = connection.execute("SELECT data FROM entries WHERE seq = 1 AND kind = 'genesis'").fetchone()
+        row = reader.row_at(connection, 1)
     try:
-        (data,) = row
-        begun = read(Genesis, json.loads(data))
-        return Log(log=begun.log, table=begun.table, public_key=begun.public_key, place=str(path))
+        begun = read(Genesis, json.loads(row.data) if row is not None and row.kind == "genesis" else {})
+        return row.at_ms if row is not None else 0, begun, path
     except (TypeError, ValueError, AttributeError, RecursionError):
         raise JournalDamaged(Message("journal-no-beginning-run-dealer", path=path)) from None
 

@@ -1,15 +1,15 @@
 """What happens away from the tables: drop boxes counted, money paid out at the cage, markers paid, ratings corrected.
 
 Each record is signed by who made it, and by a second person where two are asked for; it never changes, and `once` keeps
-it from being entered twice. On the floor it is a table to which each desk can add its own kinds; for journals in files
-it is a small database beside their index.
+it from being entered twice. What is not signed by the people whom it names is passed over, and told: whoever has only
+the login of a desk enters nothing. On the floor it is a table to which each desk can add its own kinds; for journals in
+files it is a small database beside their index.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
@@ -18,34 +18,41 @@ from sqlalchemy import (
     DDL,
     BigInteger,
     Column,
+    ColumnClause,
     Connection,
     Integer,
     MetaData,
+    Select,
     Table,
     Text,
     UniqueConstraint,
     create_engine,
     event,
+    literal_column,
     select,
+    text,
 )
 
 from dealer_console.floor.address import connect
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.game.message import Message
 from dealer_console.journal.canonical import Json, canonical
+from dealer_console.journal.storage.reader import NOT_AS_WRITTEN
 from dealer_console.journal.value_codec import from_plain, to_plain
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive.database import ENDING as INDEX_ENDING
 from dealer_console.pit.archive.database import upsert
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.desk.record_kinds import KINDS, RecordData
+from dealer_console.pit.desk.record_signatures import SignedRecord, SigningKeys, is_genuine
 from dealer_console.pit.errors import PitRefused
-from dealer_console.table.approvals.pit_ruling import RulingSignature, SignedAtStand
+from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.ruling_keys import RulingKey
 
 ENDING: Final = ".pit-records"
+_MOST_IN_THE_WAY: Final = 50
 _metadata: Final = MetaData(schema="floor")
 
 records: Final = Table(
@@ -73,21 +80,6 @@ for _change in ("UPDATE", "DELETE"):
     event.listen(records, "after_create", DDL(_guard).execute_if(dialect="sqlite"))  # type: ignore[no-untyped-call]
 
 
-@dataclass(frozen=True, kw_only=True)
-class SignedRecord(SignedAtStand):
-    """What the people sign."""
-
-    kind: str
-    once: str
-    data: Mapping[str, Json]
-    person: str
-    second: str | None
-
-    def signed_bytes(self, at_ms: int) -> bytes:
-        said: dict[str, Json] = {"at": at_ms, "data": dict(self.data), "kind": self.kind, "once": self.once}
-        return b"dealer-console record 1\0" + canonical({**said, "person": self.person, "second": self.second}).encode()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
     """As it was entered. `person` and `second` are ids of the staff list."""
@@ -100,13 +92,27 @@ class Record:
     at_ms: int
 
 
-class RecordBook:
-    """Of one archive. `cage` is the address with the cage's own login, where the window has another one."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnsignedRecord:
+    """Somebody put it there in the name of this person, who has not signed it."""
 
-    def __init__(self, archive: Archive, cage: str = "") -> None:
+    number: int
+    person: str
+    at_ms: int
+
+
+class RecordBook:
+    """Of one archive. `cage` is the address with the cage's own login, where the window has another one.
+
+    `keys_of` is the staff list's: without it a record is believed by the key that it names.
+    """
+
+    def __init__(self, archive: Archive, cage: str = "", keys_of: SigningKeys | None = None) -> None:
         source = archive.source
         self._address = source.address if isinstance(source, FloorSource) else None
         self._cage = cage
+        self._keys_of = keys_of
+        self._genuine: dict[int, Record] = {}  # a record never changes
         if self._address is not None:
             self._engine = archive.engine
             return
@@ -119,13 +125,39 @@ class RecordBook:
         if self._address is None:
             self._engine.dispose()
 
-    def all(self, *kinds: type[RecordData], since_ms: int = 0) -> tuple[Record, ...]:
-        """The oldest first."""
-        query = select(records).where(records.c.signed_at_ms >= since_ms).order_by(records.c.id)
+    def all(self, *kinds: type[RecordData], since_ms: int = 0, after: int = 0) -> tuple[Record, ...]:
+        """The oldest first; `after` a number, or since a time."""
+        query = self._query().where(records.c.id > after, records.c.signed_at_ms >= since_ms)
         if kinds:
             query = query.where(records.c.kind.in_([kind.kind for kind in kinds]))
         with self._connected() as connection:
-            return tuple(_record(row) for row in connection.execute(query))
+            found = (self._record(row) for row in connection.execute(query))
+            return tuple(record for record in found if record is not None)
+
+    def unsigned(self, since_ms: int = 0) -> tuple[UnsignedRecord, ...]:
+        """What nobody of the staff list has signed, by the time of the database."""
+        query = self._query().where(
+            records.c.signed_at_ms >= since_ms if self._address is None else text("at >= to_timestamp(:since)")
+        )
+        with self._connected() as connection:
+            return tuple(
+                UnsignedRecord(number=row.id, person=row.person, at_ms=row.entered_ms)
+                for row in connection.execute(query, {"since": since_ms // 1000})
+                if self._record(row) is None
+            )
+
+    def _query(self) -> Select[Any]:
+        """With the time at which it came in: on the floor the database's own, which no login sets."""
+        at: ColumnClause[int] = literal_column("(extract(epoch FROM at) * 1000)::bigint")
+        entered = records.c.signed_at_ms if self._address is None else at
+        return select(records, entered.label("entered_ms")).order_by(records.c.id)
+
+    def _record(self, row: Any) -> Record | None:
+        """None: it is not signed by its people, or says what no desk writes."""
+        if row.id not in self._genuine and is_genuine(row, row.entered_ms, self._keys_of):
+            with suppress(*NOT_AS_WRITTEN):
+                self._genuine[row.id] = _record(row)
+        return self._genuine.get(row.id)
 
     def enter(
         self,
@@ -137,28 +169,36 @@ class RecordBook:
         permissions: Permissions,
         at_ms: int,
     ) -> None:
-        """Once. Raises `PitRefused`, also for what was entered before."""
+        """Once. Raises `PitRefused`, also for what was entered before; what nobody signed is in nobody's way."""
         _require_rights(permissions, data.needs, key, second)
-        signed = SignedRecord(
-            kind=data.kind,
-            once=once,
-            data=cast(dict[str, Json], to_plain(type(data), data)),
-            person=key.person.id,
-            second=None if second is None else second.person.id,
-        )
-        seal = signed.sign(key, at_ms)
-        other = None if second is None else signed.sign(second, at_ms)
-        self._write(_row(data.desk, signed, seal, other), once)
+        for place in range(_MOST_IN_THE_WAY):
+            signed = SignedRecord(
+                kind=data.kind,
+                once=once + "+" * place,
+                data=cast(dict[str, Json], to_plain(type(data), data)),
+                person=key.person.id,
+                second=None if second is None else second.person.id,
+            )
+            seal = signed.sign(key, at_ms)
+            other = None if second is None else signed.sign(second, at_ms)
+            if self._is_written(_row(data.desk, signed, seal, other)):
+                return
+        raise PitRefused(Message("record-known", what=once))
 
-    def _write(self, row: dict[str, Any], once: str) -> None:
+    def _is_written(self, row: dict[str, Any]) -> bool:
+        """False: somebody put there what nobody signed. Raises `PitRefused` for what was entered before."""
+        same = (records.c.kind == row["kind"], records.c.once == row["once"])
         try:
             with self._connected(row["desk"]) as connection:
                 adding = upsert(connection)(records).values(**row).on_conflict_do_nothing().returning(records.c.id)
-                first = connection.execute(adding).first() is not None
+                if connection.execute(adding).first() is not None:
+                    return True
+                there = connection.execute(self._query().where(*same)).first()
         except FloorRefused as error:
             raise PitRefused(Message("pit-told", text=str(error))) from None
-        if not first:
-            raise PitRefused(Message("record-known", what=once))
+        if there is None or self._record(there) is not None:
+            raise PitRefused(Message("record-known", what=row["once"].rstrip("+")))
+        return False
 
     def _connected(self, desk: str = "") -> AbstractContextManager[Connection]:
         if self._address is None:
@@ -166,13 +206,15 @@ class RecordBook:
         return connect((desk == "cage" and self._cage) or self._address, program=PROGRAM)
 
 
-def read_records(archive: Archive, *kinds: type[RecordData]) -> tuple[Record, ...]:
-    """For a report: nothing is made beside journals that have no records."""
+def read_records(
+    archive: Archive, *kinds: type[RecordData], keys_of: SigningKeys | None = None, after: int = 0
+) -> tuple[Record, ...]:
+    """Nothing is made beside journals that have no records."""
     if not isinstance(archive.source, FloorSource) and not _beside(archive).exists():
         return ()
-    book = RecordBook(archive)
+    book = RecordBook(archive, keys_of=keys_of)
     try:
-        return book.all(*kinds)
+        return book.all(*kinds, after=after)
     finally:
         book.close()
 

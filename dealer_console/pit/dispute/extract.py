@@ -32,7 +32,7 @@ def extract_of(archive: Archive, found: FoundRound) -> bytes:
         raise PitRefused(Message("pit-round-not-signed", round=found.number, table=found.table))
     points = [before[-1], *source.checkpoints(log, after=before[-1].seq, upto=behind[0].seq)]
     rows = [row for batch in source.rows(log, after=before[-1].seq, upto=behind[0].seq) for row in batch]
-    told: dict[str, Any] = {
+    extract: dict[str, Any] = {
         "extract": FORM,
         "log": log,
         "genesis": _row(one_row(source, log, 1)),
@@ -41,7 +41,7 @@ def extract_of(archive: Archive, found: FoundRound) -> bytes:
         "checkpoints": [_point(point) for point in points],
         "entries": [_row(row) for row in rows],
     }
-    return _lines(told).encode()
+    return _lines(extract).encode()
 
 
 def _row(row: Row) -> list[Any]:
@@ -61,10 +61,12 @@ def _key(source: EntrySource, log: str, seq: int) -> list[Any]:
     return [one_row(source, log, seq - 1).hash, _row(one_row(source, log, seq)), _point(signed[0])]
 
 
-def _lines(told: dict[str, Any]) -> str:
+def _lines(extract: dict[str, Any]) -> str:
     """One entry per line, so that people can read it, too."""
-    head = [f'"{key}": {canonical(told[key])}' for key in ("extract", "log", "genesis", "first", "keys") if told[key]]
-    points = ",\n  ".join(canonical(each) for each in told["checkpoints"])
-    entries = ",\n  ".join(canonical(each) for each in told["entries"])
+    head = [
+        f'"{key}": {canonical(extract[key])}' for key in ("extract", "log", "genesis", "first", "keys") if extract[key]
+    ]
+    points = ",\n  ".join(canonical(point) for point in extract["checkpoints"])
+    entries = ",\n  ".join(canonical(entry) for entry in extract["entries"])
     body = ",\n".join([*head, f'"checkpoints": [\n  {points}\n]', f'"entries": [\n  {entries}\n]'])
     return f"{{\n{body}\n}}\n"

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from dealer_console.game.prompt import settlement_message
 from dealer_console.messages import Words
-from dealer_console.pit.amounts import house_result, in_dollars
+from dealer_console.pit.amounts import house_result
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.dispute.felt_drawing import felt_drawing
@@ -77,7 +77,7 @@ def rulings_of(archive: Archive, replay: Replay, words: Words) -> tuple[Ruling, 
             at_ms=row.at_ms,
             what=words("dispute-correction", entry=row.corrects),
             asked_by=names.get(row.requested_by, row.requested_by),
-            decision=words("dispute-to-bettor", amount=in_dollars(row.cents), reason=row.reason),
+            decision=words("dispute-to-bettor", amount=words.money(row.cents), reason=row.reason),
             decided_by=names.get(row.approved_by, row.approved_by),
         )
         for row in put_right
@@ -112,7 +112,7 @@ def dispute_pdf(archive: Archive, replay: Replay, public_key: str, words: Words,
 def _facts(replay: Replay, public_key: str, words: Words) -> list[Flowable]:
     found_round = replay.found
     results = "; ".join(
-        words("pit-spot-result", spot=place.removesuffix("/1"), amount=in_dollars(amount))
+        words("pit-spot-result", spot=place.removesuffix("/1"), amount=words.money(amount))
         for place, amount in replay.nets
     )
     rows = [
@@ -145,10 +145,10 @@ def _settlements(replay: Replay, words: Words) -> list[Flowable]:
             settlement.hand or words("pit-spot", spot=settlement.spot),
             str(settlement.bettor),
             words.wager_name(settlement.wager),
-            in_dollars(settlement.stake),
+            words.money(settlement.stake),
             words(settlement_message(settlement.outcome, settlement.pays, settlement.takes)),
-            in_dollars(settlement.takes),
-            in_dollars(settlement.pays),
+            words.money(settlement.takes),
+            words.money(settlement.pays),
             settlement.rule,
         )
         for settlement in replay.settlements

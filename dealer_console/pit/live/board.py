@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, select, true
 
 from dealer_console.game.rules import TableRules
 from dealer_console.journal.configuration import table_rules
@@ -109,18 +109,20 @@ class TableStatus:
 
 
 def board(archive: Archive, seen: Acknowledgements) -> tuple[TableStatus, ...]:
-    """All tables by name. Call `archive.refresh` before."""
+    """All tables by name, each by the journal that it writes now. Call `archive.refresh` before."""
     waiting: dict[str, int] = {}
     for call in open_calls(archive, seen):
         waiting[call.log] = waiting.get(call.log, 0) + 1
+    logs = [log for log in archive.logs() if log.current]
+    written_now = t.logs.c.log.in_([log.log for log in logs])
     with archive.engine.connect() as connection:
-        names = _names(connection)
-        query = select(t.logs.c.log, t.logs.c.carry, t.figures).join_from(t.logs, t.figures)
+        names = _names(connection, written_now)
+        query = select(t.logs.c.log, t.logs.c.carry, t.figures).join_from(t.logs, t.figures).where(written_now)
         known = {row.log: row for row in connection.execute(query)}
-        machines = _devices(connection)
+        machines = _devices(connection, written_now)
     table_statuses = [
         _status(archive, log, known[log.log], waiting.get(log.log, 0), machines.get(log.log, ()))
-        for log in archive.logs()
+        for log in logs
         if log.log in known
     ]
     return tuple(
@@ -129,9 +131,9 @@ def board(archive: Archive, seen: Acknowledgements) -> tuple[TableStatus, ...]:
     )
 
 
-def _names(connection: Connection) -> dict[tuple[str, str], str]:
+def _names(connection: Connection, of_logs: ColumnElement[bool]) -> dict[tuple[str, str], str]:
     """By journal and person."""
-    query = select(t.logs.c.log, t.people.c.person, t.people.c.name).join_from(t.people, t.logs)
+    query = select(t.logs.c.log, t.people.c.person, t.people.c.name).join_from(t.people, t.logs).where(of_logs)
     return {(row.log, row.person): row.name for row in connection.execute(query)}
 
 
@@ -206,11 +208,11 @@ def _carry(text: str) -> Carry:
 # --- calls and devices -----------------------------------------------------------------------------------------------
 
 
-def _devices(connection: Connection) -> dict[str, tuple[Device, ...]]:
+def _devices(connection: Connection, of_logs: ColumnElement[bool]) -> dict[str, tuple[Device, ...]]:
     d, g = t.devices.c, t.logs.c
     query = select(t.devices, g.log, g.table_name).join_from(t.devices, t.logs, g.id == d.log_id)
     found: dict[str, list[Device]] = {}
-    for row in connection.execute(query.order_by(d.log_id, d.device, d.since_ms)):
+    for row in connection.execute(query.where(of_logs).order_by(d.log_id, d.device, d.since_ms)):
         device = Device(
             table=row.table_name,
             device=row.device,
@@ -222,13 +224,13 @@ def _devices(connection: Connection) -> dict[str, tuple[Device, ...]]:
             errors=row.errors,
         )
         found.setdefault(row.log, []).append(device)
-    return {log: tuple(each) for log, each in found.items()}
+    return {log: tuple(requests) for log, requests in found.items()}
 
 
 def devices(archive: Archive) -> tuple[Device, ...]:
     """Every device of every table, with its serial number, firmware and count of errors."""
     with archive.engine.connect() as connection:
-        found = _devices(connection)
+        found = _devices(connection, true())
     return tuple(device for log in archive.logs() for device in found.get(log.log, ()))
 
 
@@ -250,7 +252,7 @@ def open_calls(archive: Archive, seen: Acknowledgements) -> tuple[Call, ...]:
     c, g = t.calls.c, t.logs.c
     query = select(t.calls, g.log, g.table_name).join_from(t.calls, t.logs, g.id == c.log_id)
     with archive.engine.connect() as connection:
-        rows = connection.execute(query.where(c.answered_ms.is_(None)).order_by(c.at_ms, c.log_id, c.entry)).all()
+        rows = connection.execute(query.where(c.open).order_by(c.at_ms, c.log_id, c.entry)).all()
     return tuple(call for call in _calls(rows, seen) if call.open)
 
 

@@ -65,10 +65,10 @@ def lately(
     """What became of those that were `asked` before and wait no longer, with what was `known` of others."""
     if not isinstance(archive.source, FloorSource):
         return ()
-    waiting_now = {(each.log.log, each.request) for each in asked}
-    gone = {(each.log.log, each.request) for each in before} - waiting_now
-    settled = [each for each in known if each.taken and (each.log, each.request) not in gone]
-    again = gone | {(each.log, each.request) for each in known if not each.taken} - waiting_now
+    waiting_now = {(request.log.log, request.request) for request in asked}
+    gone = {(request.log.log, request.request) for request in before} - waiting_now
+    settled = [ruling for ruling in known if ruling.taken and (ruling.log, ruling.request) not in gone]
+    again = gone | {(ruling.log, ruling.request) for ruling in known if not ruling.taken} - waiting_now
     if not again:
         return tuple(settled)[:LATELY]
     with connect(archive.source.address, program=PROGRAM) as connection:
@@ -88,7 +88,7 @@ def waiting(archive: Archive, now_ms: int, words: Words | None = None) -> tuple[
         with suppress(JournalError, PitRefused, *NOT_AS_WRITTEN):
             if log in logs:
                 found.append(_asked(archive, logs[log], entry, words))
-    return tuple(each for each in found if each.expires_at_ms > now_ms)
+    return tuple(request for request in found if request.expires_at_ms > now_ms)
 
 
 def _entries(archive: Archive) -> list[tuple[str, int]]:
@@ -159,7 +159,7 @@ def answer(
     if by.name == asked.requester or by.id == asked.requester:
         raise PitRefused(Message("pit-another-rules"))
     # How the table stands when the answer arrives, the table knows; here counts whether the person ever may.
-    refusals = [permissions.why_not_person_approves(by, Action(asked.action), each) for each in Standing]
+    refusals = [permissions.why_not_person_approves(by, Action(asked.action), standing) for standing in Standing]
     never = [refusal for refusal in refusals if refusal is not None]
     if len(never) == len(refusals):
         raise PitRefused(never[0].message, never[0].clause)

@@ -9,7 +9,7 @@ from dealer_console.floor.address import connect
 from dealer_console.floor.queries import FloorAlarm, RequestAnswer, floor_alarms
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.alerts import Alert, Seen, find_alerts
-from dealer_console.pit.alerts.desk_alerts import desk_alerts
+from dealer_console.pit.alerts.unsigned_records import unsigned_records
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.live.board import Call, TableStatus, board, open_calls
 from dealer_console.pit.live.rulings import Asked, lately, waiting
@@ -47,7 +47,7 @@ def look_at(services: PitServices, before: Live | None, work: Work) -> Live:
     since_ms = services.clock_ms() - ALERTS_OF_MS if services.archive.is_kept else 0
     alerts = (
         *find_alerts(services.archive, services.house, work, since_ms=since_ms),
-        *desk_alerts(services.archive, services.records, services.house, since_ms=since_ms),
+        *unsigned_records(services.records, services.names(), since_ms=since_ms),
     )
     asked = waiting(services.archive, services.clock_ms(), services.words)
     return Live(

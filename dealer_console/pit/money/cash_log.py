@@ -44,9 +44,18 @@ class CashLine:
 
 
 def cash_log(
-    connection: Connection, records: Iterable[Record], days: GamingDay, *, since_ms: int = 0
+    connection: Connection,
+    records: Iterable[Record],
+    days: GamingDay,
+    *,
+    since_ms: int = 0,
+    until_ms: int | None = None,
+    card: str | None = None,
 ) -> tuple[CashLine, ...]:
-    """The newest day first, and in it the largest sum. Payments on markers in cash are cash in, too."""
+    """The newest day first, and in it the largest sum; of all, or of one card. The records are those of this time.
+
+    Payments on markers in cash are cash in, too.
+    """
     lines: dict[tuple[date, str, str], CashLine] = {}
 
     def line(at_ms: int, card: str, table: str) -> CashLine:
@@ -59,7 +68,12 @@ def cash_log(
 
     m, g = t.cash_moves.c, t.logs.c
     query = select(m.at_ms, m.player, m.cents, g.table_name).join_from(t.cash_moves, t.logs, g.id == m.log_id)
-    for row in connection.execute(query.where(m.what == "buy-in", m.at_ms >= since_ms)):
+    query = query.where(m.what == "buy-in", m.at_ms >= since_ms)
+    if until_ms is not None:
+        query = query.where(m.at_ms < until_ms)
+    if card is not None:
+        query = query.where(m.player == card)
+    for row in connection.execute(query):
         line(row.at_ms, row.player, row.table_name).cash_in += row.cents
     for record in records:
         if record.at_ms < since_ms:
@@ -71,7 +85,7 @@ def cash_log(
                 line(record.at_ms, card, AT_CAGE).cash_in += cents
             case _:
                 pass
-    return tuple(sorted(lines.values(), key=lambda each: (-each.day.toordinal(), -each.largest(), each.card)))
+    return tuple(sorted(lines.values(), key=lambda line: (-line.day.toordinal(), -line.largest(), line.card)))
 
 
 def pay_out(book: RecordBook, card: str, cents: int, *, key: RulingKey, permissions: Permissions, at_ms: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sqlalchemy import Connection, select
@@ -17,7 +17,7 @@ from dealer_console.pit.errors import PitRefused
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.ruling_keys import RulingKey
 
-_KINDS: Final = ("marker", "marker-redeemed")
+_KINDS: Final = ("marker", "marker-redeemed", "marker-voided")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,14 +30,16 @@ class MarkerLine:
     number: str
     player: str
     at_ms: int
+    entry: int
     issued: int
     redeemed: int = 0  # with chips at the table
     paid: int = 0  # at the cage
     payments: int = 0
+    void_entry: int | None = None  # voided at the table: nothing of it is owed
 
     @property
     def left(self) -> int:
-        return self.issued - self.redeemed - self.paid
+        return 0 if self.void_entry is not None else self.issued - self.redeemed - self.paid
 
 
 def markers(connection: Connection, records: Iterable[Record]) -> tuple[MarkerLine, ...]:
@@ -48,14 +50,21 @@ def markers(connection: Connection, records: Iterable[Record]) -> tuple[MarkerLi
     )
     rows = connection.execute(query.where(m.what.in_(_KINDS)).order_by(m.at_ms.desc(), m.entry.desc())).all()
     redeemed: dict[tuple[str, str], int] = {}
+    voided: dict[tuple[str, str], int] = {}
     for row in rows:
         if row.what == "marker-redeemed":
             redeemed[row.log, row.marker] = redeemed.get((row.log, row.marker), 0) + row.cents
+        elif row.what == "marker-voided":
+            voided[row.log, row.marker] = row.entry
     paid: dict[tuple[str, str], list[int]] = {}
     for record in records:
         if isinstance(record.data, MarkerPaid):
             paid.setdefault((record.data.log, record.data.marker), []).append(record.data.cents)
-    return tuple(_line(row, redeemed, paid) for row in rows if row.what == "marker")
+    return tuple(
+        replace(_line(row, redeemed, paid), void_entry=voided.get((row.log, row.marker)))
+        for row in rows
+        if row.what == "marker"
+    )
 
 
 def _line(row: Any, redeemed: dict[tuple[str, str], int], paid: dict[tuple[str, str], list[int]]) -> MarkerLine:
@@ -67,6 +76,7 @@ def _line(row: Any, redeemed: dict[tuple[str, str], int], paid: dict[tuple[str, 
         number=row.marker,
         player=row.player,
         at_ms=row.at_ms,
+        entry=row.entry,
         issued=row.cents,
         redeemed=redeemed.get((row.log, row.marker), 0),
         paid=sum(payments),

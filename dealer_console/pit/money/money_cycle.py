@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.index_builder import Carry
 from dealer_console.table.shift import Chips, Shift, chips, shift_from_data
-from dealer_console.table.shift.state import Slip
+from dealer_console.table.shift.till import Slip
 
 BIG: Final = 10_000  # cents: chips of a hundred and more are counted one by one
 
@@ -163,4 +163,4 @@ def slips_of(shifts: Sequence[MoneyShift]) -> tuple[TableSlip, ...]:
         for shift in shifts
         for slip in shift.shift.slips
     ]
-    return tuple(sorted(found, key=lambda each: -each.slip.requested_ms))
+    return tuple(sorted(found, key=lambda row: -row.slip.requested_ms))

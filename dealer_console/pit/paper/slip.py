@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from reportlab.platypus import Flowable, Spacer
 
 from dealer_console.messages import Words
-from dealer_console.pit.amounts import in_dollars, whole_amount
 from dealer_console.pit.money.money_cycle import TableSlip
 from dealer_console.pit.paper.pages import HALF, SECTION, SMALL, STAMP, TITLE, grid, paragraph, pdf, signature_lines
 
@@ -17,8 +16,10 @@ def slip_pdf(one: TableSlip, words: Words, names: Mapping[str, str], moment: Cal
     slip = one.slip
     title = words(f"slip-title-{slip.what}", number=slip.number)
     voided = words("slip-void") if slip.step == "cancelled" else ""
-    rows = [(whole_amount(worth), f"{count:,}", in_dollars(worth * count)) for worth, count in slip.chips.rows]
-    rows.append((words("report-all"), f"{slip.chips.count:,}", in_dollars(slip.chips.cents)))
+    rows = [
+        (words.whole_money(worth), words.count(count), words.money(worth * count)) for worth, count in slip.chips.rows
+    ]
+    rows.append((words("report-all"), words.count(slip.chips.count), words.money(slip.chips.cents)))
     head = (words("slip-denomination"), words("slip-chips"), words("pit-amount"))
     asked = words("slip-requested", who=names.get(slip.requested_by, slip.requested_by), time=moment(slip.requested_ms))
     steps = [

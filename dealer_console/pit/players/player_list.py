@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from dealer_console.game.message import Message
 from dealer_console.rulebook.load import config_folder
 from dealer_console.rulebook.problems import BadFile, Problem
 
@@ -41,7 +42,7 @@ def players_from_file(file: Path) -> dict[str, KnownPlayer]:
     ]
     cards = [row.get("card") or "" for row in rows]
     problems += [
-        Problem(key=f"card {card}", reason="this card stands here twice")
+        Problem(key=f"card {card}", reason=Message("file-card-twice"))
         for card in dict.fromkeys(cards)
         if cards.count(card) > 1
     ]
@@ -58,12 +59,12 @@ def players_from_file(file: Path) -> dict[str, KnownPlayer]:
     }
 
 
-def _why_not(row: dict[str, str | None]) -> str | None:
+def _why_not(row: dict[str, str | None]) -> Message | None:
     if any(row.get(column) is None for column in COLUMNS):
-        return f"write {', '.join(COLUMNS)}"
+        return Message("file-write-columns", columns=tuple(COLUMNS))
     if not (row["card"] or "").strip():
-        return "a player has a card number"
+        return Message("file-player-card")
     for column in ("vip", "barred"):
         if (row[column] or "").strip().lower() not in _MARKS:
-            return f"{column} is yes, no or empty"
+            return Message("file-yes-no-empty", column=column)
     return None

@@ -133,11 +133,16 @@ def ratings_csv(rated: Sequence[Rating], words: Words, known: Mapping[str, Known
     lines = csv.writer(into, lineterminator="\r\n")
     codes = ("player", "sessions", "minutes", "hands", "average", "theo", "actual", "comp")
     lines.writerow([words("pit-name"), *(words(f"pit-col-{code}") for code in codes)])
-    for each in rated:
-        name = known[each.player].name if each.player in known else ""
-        amounts = (each.average_bet, round(each.theoretical_loss), each.result, int(each.theoretical_loss * comp))
-        counts = (len(each.sittings), each.minutes, each.hands)
-        lines.writerow([name, each.player, *counts, *(show(max(0, cents) if at == 3 else cents)
+    for rating in rated:
+        name = known[rating.player].name if rating.player in known else ""
+        amounts = (
+            rating.average_bet,
+            round(rating.theoretical_loss),
+            rating.result,
+            int(rating.theoretical_loss * comp),
+        )
+        counts = (len(rating.sittings), rating.minutes, rating.hands)
+        lines.writerow([name, rating.player, *counts, *(show(max(0, cents) if at == 3 else cents)
                                                       for at, cents in enumerate(amounts))])  # fmt: skip
     return b"\xef\xbb\xbf" + into.getvalue().encode()
 
@@ -161,8 +166,8 @@ def ratings(
     for row, wagers in _sat(archive, since_ms, until_ms, player):
         average = corrected.get((row.log, row.entry, row.spot))
         found.setdefault(row.player, []).append(_sitting(pricing, row, wagers, average))
-    rated = [Rating(player=name, sittings=tuple(each)) for name, each in found.items()]
-    return tuple(sorted(rated, key=lambda each: (-each.theoretical_loss, each.player)))
+    rated = [Rating(player=name, sittings=tuple(sittings)) for name, sittings in found.items()]
+    return tuple(sorted(rated, key=lambda rating: (-rating.theoretical_loss, rating.player)))
 
 
 def _sat(

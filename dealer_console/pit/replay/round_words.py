@@ -7,13 +7,11 @@ from typing import Final
 
 from dealer_console.floor.queries import RequestAnswer
 from dealer_console.game.irregularity.catalogue import CATALOGUE
-from dealer_console.game.money import short
 from dealer_console.game.prompt import settlement_message
 from dealer_console.game.round_files.round_file import BadRoundFile, parse_bet
 from dealer_console.game.state import Settlement
 from dealer_console.messages import Words
 from dealer_console.messages.move_words import move_words
-from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.live.rulings import Asked
 from dealer_console.pit.replay.round_replay import Step
 from dealer_console.screens.request_subject import subject_words
@@ -37,9 +35,10 @@ def _bet(words: Words, text: str) -> str:
     except BadRoundFile:  # a damaged journal: shown as it stands, and Evidence says where it breaks
         return text
     place = f"{bet.spot}" if bet.bettor == 1 else f"{bet.spot}/{bet.bettor}"
-    parts = [short(bet.amount), *(f"{words.wager_kind(name)} {short(cents)}" for name, cents in bet.side_bets.items())]
-    parts += [words("pit-bet-toke", amount=short(cents)) for cents in bet.tokes.values()]
-    parts += [words("pit-bet-coupon", amount=short(cents)) for cents in bet.coupons.values()]
+    whole = words.whole_money
+    parts = [whole(bet.amount), *(f"{words.wager_kind(name)} {whole(cents)}" for name, cents in bet.side_bets.items())]
+    parts += [words("pit-bet-toke", amount=whole(cents)) for cents in bet.tokes.values()]
+    parts += [words("pit-bet-coupon", amount=whole(cents)) for cents in bet.coupons.values()]
     return f"{place}: {' + '.join(parts)}"
 
 
@@ -55,7 +54,7 @@ def settlement_words(words: Words, settled: Settlement) -> str:
     bettor = "" if settled.bettor == 1 else f"/{settled.bettor}"
     outcome = words(settlement_message(settled.outcome, settled.pays, settled.takes))
     name = words.wager_name(settled.wager)
-    return f"{place}{bettor} {name} {in_dollars(settled.stake)}: {outcome} [{settled.rule}]"
+    return f"{place}{bettor} {name} {words.money(settled.stake)}: {outcome} [{settled.rule}]"
 
 
 def asked_words(words: Words, asked: Asked) -> str:

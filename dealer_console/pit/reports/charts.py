@@ -11,7 +11,8 @@ from reportlab.graphics.shapes import Drawing
 from reportlab.graphics.widgets.markers import makeMarker
 from reportlab.lib import colors
 
-from dealer_console.pit.amounts import MINUS, whole_amount
+from dealer_console.messages import Words
+from dealer_console.pit.amounts import MINUS
 from dealer_console.pit.paper.pages import INK, LINE, PLAIN, WIDTH
 from dealer_console.pit.reports.document import Chart
 
@@ -21,7 +22,7 @@ MOST_LABELS: Final = 16
 LETTERS: Final = 6.5
 
 
-def drawing(chart: Chart, width: float = WIDTH) -> Drawing:
+def drawing(chart: Chart, words: Words, width: float = WIDTH) -> Drawing:
     drawn = Drawing(width, HEIGHT)
     plot: Any = HorizontalLineChart() if chart.kind == "line" else VerticalBarChart()
     plot.x, plot.y, plot.width, plot.height = 48, 26, width - 56, HEIGHT - 48
@@ -29,7 +30,7 @@ def drawing(chart: Chart, width: float = WIDTH) -> Drawing:
     plot.categoryAxis.categoryNames = _labels(chart.labels)
     _axes(plot)
     if chart.kind == "line":
-        _line(plot, chart)
+        _line(plot, chart, words)
     else:
         _bars(plot, chart)
     drawn.add(plot)
@@ -58,13 +59,13 @@ def _axes(plot: Any) -> None:
     plot.valueAxis.valueMax = high + air if high > 0 else 0
 
 
-def _line(plot: Any, chart: Chart) -> None:
+def _line(plot: Any, chart: Chart, words: Words) -> None:
     plot.lines[0].strokeColor = FILLS[0]
     plot.lines[0].strokeWidth = 1.4
     plot.lines[0].symbol = makeMarker("FilledCircle", size=4, fillColor=FILLS[0], strokeColor=FILLS[0])
     # Where it ends is the figure that people look for; at every point it would lie across the line.
     values = chart.series[0][1]
-    last = whole_amount(values[-1]) if chart.money else str(values[-1])
+    last = words.whole_money(values[-1]) if chart.money else str(values[-1])
     plot.lineLabelFormat = "values"
     plot.lineLabelArray = [[*[None] * (len(values) - 1), last]]
     plot.lineLabelNudge = 8

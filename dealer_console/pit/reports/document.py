@@ -12,7 +12,8 @@ from dealer_console.game.money import show
 from dealer_console.messages import Words, words_of
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.desk.record_kinds import BoxCounted
-from dealer_console.pit.desk.records import read_records
+from dealer_console.pit.desk.record_signatures import SigningKeys
+from dealer_console.pit.desk.records import Record, read_records
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.evidence import stamp_of_days
 from dealer_console.pit.expectations import Expectations
@@ -69,10 +70,11 @@ def make_report(
     table: str | None = None,
     shift: int | None = None,
     work: Work | None = None,
+    keys_of: SigningKeys | None = None,
 ) -> Report:
     """Of one table or all; of a shift, or of the gaming day, week or month that `day` lies in. Raises `Stopped`."""
-    words = words or words_of("en")
-    logs = archive.logs() if table is None else (archive.log(table),)
+    words = words or words_of("en", house.currency)
+    logs = archive.logs() if table is None else tuple(log for log in archive.logs() if log.table == table)
     if period == "shift":
         figures = [shift_figures(archive, archive.log(table), shift)]
         title, span = words("report-title-shift", shift=figures[0].shift.number), _span_of_shift(words, figures[0])
@@ -82,19 +84,21 @@ def make_report(
         figures = figures_between(archive, logs, bounds, work or unwatched())
         title = words(f"report-title-{period}")
         if not figures and table is not None:
-            raise PitRefused(Message("pit-not-opened", table=logs[0].table, day=span))
+            raise PitRefused(Message("pit-not-opened", table=archive.log(table).table, day=span))
         if not figures:
             raise PitRefused(Message("pit-none-opened", place=archive.place, day=span))
-    place = words("report-all-tables") if table is None and len(logs) > 1 else logs[0].table
+    place = words("report-all-tables") if len({log.table for log in logs}) > 1 else figures[0].log.table
     sums = added_up(figures)
+    counts = read_records(archive, BoxCounted, keys_of=keys_of)
+    sections = _sections(archive, house, words, figures, sums, group, counts)
     return Report(
         title=title,
         place=place,
         period=span,
         made_ms=max(figure.until_ms for figure in figures),
-        sections=tuple(section for section in _sections(archive, house, words, figures, sums, group) if section.rows),
+        sections=tuple(section for section in sections if section.rows),
         charts=_charts(sums, house.gaming_day.zone, words),
-        data=_data(title, place, span, figures, sums) | _expected(held_by(figures, house)),
+        data=_data(title, place, span, words.currency, figures, sums) | _expected(held_by(figures, house)),
         words=words,
         covers=tuple(
             dict.fromkeys((figure.log, house.gaming_day.day_of(figure.shift.opened_ms)) for figure in figures)
@@ -121,24 +125,30 @@ def _span(day: date, period: str) -> tuple[date, date, str]:
     return day, day, day.isoformat()
 
 
-def _span_of_shift(words: Words, each: ShiftFigures) -> str:
-    shift = each.shift
+def _span_of_shift(words: Words, figures: ShiftFigures) -> str:
+    shift = figures.shift
     until = words("report-still-open") if shift.closed_ms is None else clock(shift.closed_ms)
     return f"{clock(shift.opened_ms)} – {until} UTC"
 
 
 def _sections(
-    archive: Archive, house: Expectations, words: Words, figures: Sequence[ShiftFigures], sums: Sums, group: str
+    archive: Archive,
+    house: Expectations,
+    words: Words,
+    figures: Sequence[ShiftFigures],
+    sums: Sums,
+    group: str,
+    counts: Sequence[Record],
 ) -> list[Section]:
     logs = {figure.log.log for figure in figures}
     make = Sections(words, archive.names(logs.pop() if len(logs) == 1 else None), house)
     tables = {figure.log.table for figure in figures}
     of_group: dict[str, tuple[str, Callable[[ShiftFigures], str]]] = {
-        "table": ("table", lambda each: each.log.table),
-        "game": ("game", lambda each: words(f"game-{each.shift.rules}")),
-        "pit": ("pit", lambda each: load_pits().pit_of(each.log.table) or words("report-no-pit")),
-        "dealer": ("table", lambda each: each.log.table),
-        "shift": ("shift", lambda each: words("report-title-shift", shift=each.shift.number)),
+        "table": ("table", lambda figures: figures.log.table),
+        "game": ("game", lambda figures: words(f"game-{figures.shift.rules}")),
+        "pit": ("pit", lambda figures: load_pits().pit_of(figures.log.table) or words("report-no-pit")),
+        "dealer": ("table", lambda figures: figures.log.table),
+        "shift": ("shift", lambda figures: words("report-title-shift", shift=figures.shift.number)),
     }
     code, key = of_group[group if len(tables) > 1 else "shift"]
     several = len({key(figure) for figure in figures}) > 1
@@ -155,7 +165,7 @@ def _sections(
         make.main_wagers(sums),
         make.side_bets(sums),
         make.tokes(sums),
-        make.soft_count(figures, read_records(archive, BoxCounted)),
+        make.soft_count(figures, counts),
         make.markers(figures),
         make.happenings("irregularities", sums.irregularities),
         make.happenings("corrections", sums.corrections),
@@ -200,11 +210,14 @@ def _expected(held: Holding | None) -> dict[str, str | None]:
     }
 
 
-def _data(title: str, place: str, period: str, figures: Sequence[ShiftFigures], sums: Sums) -> dict[str, Any]:
+def _data(
+    title: str, place: str, period: str, currency: str, figures: Sequence[ShiftFigures], sums: Sums
+) -> dict[str, Any]:
     return {
         "report": title,
         "place": place,
         "period": period,
+        "currency": currency,
         "win": show(sums.win),
         "win_is_counted": sums.counted,
         "drop": show(sums.drop),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Select, func, select, true
 
 from dealer_console.game.message import Message
 from dealer_console.journal.entry import NO_HASH
@@ -82,30 +82,30 @@ class Sums:
     corrections: Counter[tuple[str, str]] = field(default_factory=Counter)
     hours: dict[int, Hour] = field(default_factory=dict)
 
-    def add(self, each: ShiftFigures) -> None:
-        shift, till = each.shift, each.shift.till
+    def add(self, figures: ShiftFigures) -> None:
+        shift, till = figures.shift, figures.shift.till
         self.shifts += 1
         self.opener += till.opener
         self.fills += till.fills
         self.credits += till.credits
         self.drop += till.drop
         self.closer += till.closer if till.closer is not None else till.tray
-        self.win += each.win
-        self.counted = self.counted and each.counted
-        self.milliseconds += each.until_ms - shift.opened_ms
+        self.win += figures.win
+        self.counted = self.counted and figures.counted
+        self.milliseconds += figures.until_ms - shift.opened_ms
         self.rounds += shift.rounds.closed
         self.hands += shift.rounds.hands
         self.tokes_given += till.tokes_given
         self.tokes_won += shift.rounds.tokes_won
         self.corrected += till.corrected
-        self.opener_off += each.opener_off or 0
+        self.opener_off += figures.opener_off or 0
         for name, one in shift.rounds.sums.items():
             self.wagers[name] = _plus(self.wagers.get(name, WagerSum()), one)
         for happening in shift.rounds.irregularities:
             self.irregularities[happening.kind, happening.dealer] += happening.count
         for happening in shift.rounds.corrections:
             self.corrections[happening.kind, happening.dealer] += happening.count
-        for hour in each.hours:
+        for hour in figures.hours:
             self.hours[hour.hour_ms] = _later(self.hours.get(hour.hour_ms), hour)
 
 
@@ -159,8 +159,13 @@ def shift_figures(archive: Archive, log: Log, number: int | None = None) -> Shif
 
 def figures_between(archive: Archive, logs: Sequence[Log], bounds: tuple[int, int], work: Work) -> list[ShiftFigures]:
     """The shifts of these tables that were opened in this time. Raises `Stopped` between two of them."""
-    begin, end = bounds
-    rows = [(log, row) for log in logs for row in _shifts(archive, log) if begin <= row.opened_ms < end]
+    known = {log.log: log for log in logs}
+    opened = (t.shifts.c.opened_ms >= bounds[0], t.shifts.c.opened_ms < bounds[1])
+    with archive.engine.connect() as connection:
+        found = connection.execute(_of_logs().where(*opened)).all()
+    place = {log.log: number for number, log in enumerate(logs)}
+    of_logs = sorted((row for row in found if row.log in known), key=lambda row: (place[row.log], row.number))
+    rows = [(known[row.log], row) for row in of_logs]
     shift_figureses = []
     for done, (log, row) in enumerate(rows):
         work.tell(done, len(rows), Message("pit-calculating-table", table=log.table))
@@ -168,17 +173,17 @@ def figures_between(archive: Archive, logs: Sequence[Log], bounds: tuple[int, in
     return shift_figureses
 
 
-def days_of(archive: Archive, days: GamingDay) -> list[date]:
+def days_of(archive: Archive, days: GamingDay) -> Iterator[date]:
     """The gaming days on which a table of this archive was opened, the newest first: one look-up for each."""
-    opened: list[date] = []
     newest = select(func.max(t.shifts.c.opened_ms))
-    with archive.engine.connect() as connection:
-        at_ms = connection.execute(newest).scalar()
-        while at_ms is not None:
-            opened.append(days.day_of(at_ms))
-            begin, _ = days.bounds(opened[-1])
-            at_ms = connection.execute(newest.where(t.shifts.c.opened_ms < begin)).scalar()
-    return opened
+    before: ColumnElement[bool] = true()
+    while True:
+        with archive.engine.connect() as connection:
+            at_ms = connection.execute(newest.where(before)).scalar()
+        if at_ms is None:
+            return
+        yield days.day_of(at_ms)
+        before = t.shifts.c.opened_ms < days.bounds(days.day_of(at_ms))[0]
 
 
 def shift_numbers(archive: Archive, log: Log) -> list[int]:
@@ -186,9 +191,13 @@ def shift_numbers(archive: Archive, log: Log) -> list[int]:
 
 
 def _shifts(archive: Archive, log: Log) -> list[Any]:
-    query = select(t.shifts).join(t.logs, t.logs.c.id == t.shifts.c.log_id).where(t.logs.c.log == log.log)
+    query = _of_logs().where(t.logs.c.log == log.log).order_by(t.shifts.c.number)
     with archive.engine.connect() as connection:
-        return list(connection.execute(query.order_by(t.shifts.c.number)).all())
+        return list(connection.execute(query).all())
+
+
+def _of_logs() -> Select[Any]:
+    return select(t.shifts, t.logs.c.log).join(t.logs, t.logs.c.id == t.shifts.c.log_id)
 
 
 def _fold(archive: Archive, log: Log, row: Any) -> ShiftFigures:
@@ -196,8 +205,8 @@ def _fold(archive: Archive, log: Log, row: Any) -> ShiftFigures:
     if shift is None or before is None:
         raise PitRefused(Message("pit-index-older", place=archive.place))
     for batch in archive.source.rows(log.log, after=row.first_entry - 1, upto=row.last_entry):
-        for each in batch:
-            after = apply(shift, judged_entry(each, NO_HASH))
+        for known_round in batch:
+            after = apply(shift, judged_entry(known_round, NO_HASH))
             if after.number > row.number:  # an open shift is read to the end; another one may begin behind it
                 break
             shift = after

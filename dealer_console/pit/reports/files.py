@@ -14,6 +14,7 @@ import xlsxwriter
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 from xlsxwriter.utility import xl_col_to_name
 
+from dealer_console.messages import Words
 from dealer_console.pit.paper.columns import FEW
 from dealer_console.pit.paper.pages import (
     HALF,
@@ -44,38 +45,38 @@ def as_pdf(report: Report) -> bytes:
     made = words("report-from-journal", period=report.period, time=clock(report.made_ms) or "")
     story: list[Flowable] = [paragraph(heading, TITLE), paragraph(made, SMALL)]
     story += [paragraph(report.stamp, STAMP)] if report.stamp else []
-    story += [Spacer(1, 6), *_on_paper(report.sections), *_charts_on_paper(report.charts)]
+    story += [Spacer(1, 6), *_on_paper(report.sections, words), *_charts_on_paper(report.charts, words)]
     story.append(KeepTogether(signature_lines(words)))
     return pdf(heading, f"{heading}, {report.period}", story, words, report.stamp)
 
 
-def _on_paper(sections: Sequence[Section]) -> Iterator[Flowable]:
+def _on_paper(sections: Sequence[Section], words: Words) -> Iterator[Flowable]:
     """Narrow tables that follow each other stand side by side."""
     waiting = list(sections)
     while waiting:
         section = waiting.pop(0)
         if waiting and _narrow(section) and _narrow(waiting[0]):
-            yield side_by_side(_table(section, HALF), _table(waiting.pop(0), HALF))
+            yield side_by_side(_table(section, words, HALF), _table(waiting.pop(0), words, HALF))
         else:
-            yield from _table(section, WIDTH)
+            yield from _table(section, words, WIDTH)
 
 
-def _charts_on_paper(charts: Sequence[Chart]) -> Iterator[Flowable]:
+def _charts_on_paper(charts: Sequence[Chart], words: Words) -> Iterator[Flowable]:
     """Two short ones side by side; many hours need the whole width."""
     if len(charts) == 2 and all(len(chart.labels) <= FEW_HOURS for chart in charts):
-        left, right = ([paragraph(chart.title, SECTION), drawing(chart, HALF)] for chart in charts)
+        left, right = ([paragraph(chart.title, SECTION), drawing(chart, words, HALF)] for chart in charts)
         yield KeepTogether([side_by_side(left, right)])
         return
     for chart in charts:
-        yield KeepTogether([paragraph(chart.title, SECTION), drawing(chart)])
+        yield KeepTogether([paragraph(chart.title, SECTION), drawing(chart, words)])
 
 
 def _narrow(section: Section) -> bool:
     return len(section.head) <= FEW and len(section.rows) <= SHORT
 
 
-def _table(section: Section, room: float) -> list[Flowable]:
-    rows = [section.shown(row) for row in section.rows]
+def _table(section: Section, words: Words, room: float) -> list[Flowable]:
+    rows = [section.shown(row, words) for row in section.rows]
     return [paragraph(section.title, SECTION), grid(section.head, rows, section.figures, room=room)]
 
 
@@ -113,7 +114,7 @@ def as_xlsx(report: Report) -> bytes:
     formats = {
         "bold": book.add_format({"bold": True}),
         "head": book.add_format({"bold": True, "bottom": 1, "text_wrap": True}),
-        "money": book.add_format({"num_format": "#,##0.00"}),
+        "money": book.add_format({"num_format": f'"{report.words.money_sign(report.words.currency)}"#,##0.00'}),
         "figure": book.add_format({"num_format": "#,##0"}),
         "share": book.add_format({"num_format": "0.0%"}),
         "off": book.add_format({"num_format": "+0.0;-0.0;0.0"}),
@@ -150,7 +151,7 @@ def _sheet(book: Any, report: Report, section: Section, formats: dict[str, Any])
 
 def _total(sheet: Any, line: int, column: int, cell: int, form: Any) -> None:
     name = xl_col_to_name(column)
-    value = cell / 100 if form.num_format == "#,##0.00" else cell
+    value = cell / 100 if form.num_format.endswith("0.00") else cell
     sheet.write_formula(line, column, f"=SUM({name}{TOP + 1}:{name}{line})", form, value)
 
 

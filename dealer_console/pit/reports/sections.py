@@ -9,7 +9,7 @@ from fractions import Fraction
 from dealer_console.game.money import show
 from dealer_console.game.wagers.bets import SIDE_BETS
 from dealer_console.messages import Words
-from dealer_console.pit.amounts import in_dollars, percent, points, readable, tenths, whole_amount
+from dealer_console.pit.amounts import percent, points, readable, tenths
 from dealer_console.pit.desk.records import Record
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.money.hold import Holding
@@ -50,13 +50,13 @@ class Section:
     figures: tuple[int, ...] = ()
     totals: tuple[int, ...] = ()
 
-    def shown(self, row: Row) -> tuple[str, ...]:
+    def shown(self, row: Row, words: Words) -> tuple[str, ...]:
         """For people."""
-        return tuple(self._shown(column, cell) for column, cell in enumerate(row))
+        return tuple(self._shown(column, cell, words) for column, cell in enumerate(row))
 
-    def _shown(self, column: int, cell: Cell) -> str:
+    def _shown(self, column: int, cell: Cell, words: Words) -> str:
         if isinstance(cell, int):
-            return in_dollars(cell) if column in self.money else f"{cell:,}"
+            return words.money(cell) if column in self.money else words.count(cell)
         return readable(str(cell)) if isinstance(cell, Share) else cell
 
     def plain(self, row: Row) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ class Sections:
         lines = chip_lines(figures[0].shift) if len(figures) == 1 else ()
         rows: tuple[Row, ...] = tuple(
             (
-                whole_amount(line.worth),
+                words.whole_money(line.worth),
                 line.opener,
                 line.fills,
                 line.credits,
@@ -139,8 +139,8 @@ class Sections:
         grouped = _grouped(figures, group)
         if len(grouped) > 1:
             grouped[words("report-all")] = list(figures)
-        held = [(each, held_by(some, self.house)) for each, some in grouped.items()]
-        rows = tuple(_held(each, holding) for each, holding in held if holding is not None)
+        held = [(group, held_by(some, self.house)) for group, some in grouped.items()]
+        rows = tuple(_held(group, holding) for group, holding in held if holding is not None)
         codes = ("drop", "win", "theo-win", "hold", "theo-hold", "variance")
         head = (name, *(words(f"report-col-{code}") for code in codes))
         totals = (1, 2, 3) if len(grouped) > 1 else ()
@@ -162,15 +162,17 @@ class Sections:
     def wagers(self, code: str, sums: Sums, kinds: Iterable[str]) -> Section:
         words = self.words
         figures = {
-            words.wager_name(kind): (each.count, each.stake, each.takes, each.pays, each.house_net)
+            words.wager_name(kind): (total.count, total.stake, total.takes, total.pays, total.house_net)
             for kind in sorted(kinds)
-            if (each := sums.wagers[kind]).count
+            if (total := sums.wagers[kind]).count
         }
         several = len(figures) > 1
         rows: list[Row] = [(name, *some) for name, some in figures.items()]
         if several:
             rows.append((words("report-all"), *map(sum, zip(*figures.values(), strict=True))))
-        head = tuple(words(f"report-col-{each}") for each in ("wager", "number", "action", "taken", "paid", "win-loss"))
+        head = tuple(
+            words(f"report-col-{column}") for column in ("wager", "number", "action", "taken", "paid", "win-loss")
+        )
         return Section(code=code, title=self._title(code), head=head, rows=tuple(rows), money=(2, 3, 4, 5),
                        figures=(1, 2, 3, 4, 5), totals=(1, 2, 3, 4, 5) if several else ())  # fmt: skip
 
@@ -183,7 +185,7 @@ class Sections:
 
     def tokes(self, sums: Sums) -> Section:
         words = self.words
-        house = sum(each.house_net for kind, each in sums.wagers.items() if kind.startswith("toke."))
+        house = sum(wager.house_net for kind, wager in sums.wagers.items() if kind.startswith("toke."))
         rows: tuple[Row, ...] = (
             (words("report-tokes-given"), sums.tokes_given),
             (words("report-tokes-won"), sums.tokes_won),
@@ -222,7 +224,7 @@ class Sections:
         rows: tuple[Row, ...] = tuple(
             (
                 figure.log.table,
-                marker.number,
+                marker.number if marker.void_why is None else f"{marker.number} {self.words('slip-void')}",
                 marker.player,
                 marker.cents,
                 marker.redeemed,
@@ -243,18 +245,18 @@ class Sections:
             (irregularity_words(words, kind), self.names.get(dealer, dealer) or words("report-nobody"), count)
             for (kind, dealer), count in sorted(counts.items())
         )
-        head = tuple(words(f"report-col-{each}") for each in ("kind", "dealer", "number"))
+        head = tuple(words(f"report-col-{column}") for column in ("kind", "dealer", "number"))
         return Section(code=code, title=self._title(code), head=head, rows=rows, figures=(2,))
 
     def dealers(self, figures: Sequence[ShiftFigures]) -> Section:
         """Time and pace by their turns; what their rounds brought by the settlements."""
         turns: dict[str, list[int]] = {}
-        for each in figures:
-            for turn in each.shift.dealers:
+        for row in figures:
+            for turn in row.shift.dealers:
                 into = turns.setdefault(turn.person, [0, 0, 0])
                 into[0] += turn.rounds
                 into[1] += turn.hands
-                into[2] += (each.until_ms if turn.until_ms is None else turn.until_ms) - turn.since_ms
+                into[2] += (row.until_ms if turn.until_ms is None else turn.until_ms) - turn.since_ms
         won: dict[str, int] = {}
         for figure in figures:
             for dealer, cents in figure.dealers.items():

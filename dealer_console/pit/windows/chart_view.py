@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from dealer_console.pit.amounts import whole_amount
+from dealer_console.messages import Words
 from dealer_console.pit.reports import Chart
 from dealer_console.pit.windows.page import label
 from dealer_console.pit.windows.theme import theme_of
@@ -20,12 +20,12 @@ MOST_LABELS = 16
 class ChartView(QWidget):
     """Series differ in form, not in colour alone: the second one is hatched."""
 
-    def __init__(self, chart: Chart, near: QWidget) -> None:
+    def __init__(self, chart: Chart, words: Words, near: QWidget) -> None:
         super().__init__()
         import pyqtgraph
 
         theme = theme_of(near)
-        self.setAccessibleName(spoken(chart))
+        self.setAccessibleName(spoken(chart, words))
         plot: Any = pyqtgraph.PlotWidget(background=theme.panel.fill)
         plot.setMouseEnabled(x=False, y=False)
         plot.setMenuEnabled(False)
@@ -67,9 +67,9 @@ def _series(pyqtgraph: Any, chart: Chart, at: int, name: str, values: list[float
     return pyqtgraph.BarGraphItem(x=shifted, height=values, width=width * 0.92, brush=brush, pen=ink, name=name)
 
 
-def spoken(chart: Chart) -> str:
+def spoken(chart: Chart, words: Words) -> str:
     parts = [chart.title]
     for name, values in chart.series:
-        figures = (whole_amount(value) if chart.money else str(value) for value in values)
+        figures = (words.whole_money(value) if chart.money else str(value) for value in values)
         parts.append(f"{name}: " + ", ".join(f"{at} {value}" for at, value in zip(chart.labels, figures, strict=True)))
     return ". ".join(parts)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 
 from dealer_console.game.money import BadAmount, parse_amount
 from dealer_console.messages import Words
-from dealer_console.pit.amounts import whole_amount
 from dealer_console.pit.windows.sign_in import SignIn, choice_box, chosen_in, pin_box
 
 Signed = Callable[["DeskForm", str, str, str], None]
@@ -59,8 +58,9 @@ class DeskForm(SignIn):
             box = QSpinBox()
             box.setRange(0, 100_000)
             self._counts[worth] = box
-            self.form.insertRow(at, whole_amount(worth), box)
-            box.setAccessibleName(whole_amount(worth))
+            title = self.words.whole_money(worth)
+            self.form.insertRow(at, title, box)
+            box.setAccessibleName(title)
             box.valueChanged.connect(self.judge)
         self.judge()
 

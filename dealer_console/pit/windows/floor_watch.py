@@ -36,5 +36,5 @@ class FloorWatch:
                 self._over.wait(AGAIN_SECONDS)
 
     def _heard(self, news: News) -> None:
-        if news.grown or news.told:
+        if news.grown or news.channels:
             self._on_news()

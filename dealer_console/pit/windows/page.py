@@ -71,9 +71,9 @@ def date_in(box: QDateEdit) -> date:
 
 def refuse(buttons: Sequence[QPushButton], reason: str) -> None:
     """Greyed with the reason, or ready when there is none."""
-    for each in buttons:
-        each.setEnabled(not reason)
-        each.setToolTip(reason)
+    for shown in buttons:
+        shown.setEnabled(not reason)
+        shown.setToolTip(reason)
 
 
 def label(text: str = "", *, size: str = "", tone: Level | None = None, wraps: bool = True) -> QLabel:

@@ -126,9 +126,11 @@ class RowsPanel(QWidget, Generic[Row]):
         sorted_by: str = "",
         falling: bool = False,
         tools: Sequence[QWidget] = (),
+        none: str = "pit-none",
     ) -> None:
         super().__init__()
         self._words, self._settings, self._key = words, settings, f"columns/{name}"
+        self._none = none  # what an empty list says
         self.total: int | None = None  # how many there are, where not all of them are here
         self._kept: set[Hashable] = set()
         self._fitted = False
@@ -141,6 +143,7 @@ class RowsPanel(QWidget, Generic[Row]):
         self.table.setModel(self.proxy)
         self.filter = QLineEdit(clearButtonEnabled=True, placeholderText=words("pit-filter"))
         self.filter.setAccessibleName(words("pit-filter"))
+        self.filter.setToolTip(words("pit-filter-about"))
         self.count = QLabel()
         self._lay_out(tools)
         self._connect()
@@ -202,13 +205,13 @@ class RowsPanel(QWidget, Generic[Row]):
         self._kept = {self.model.identity(row) for row in self.selected()}
         self.model.colours = colours_of(self.table)
         self.model.set_rows(rows)
-        if rows and not self._by_hand and (self.isVisible() or not self._fitted):
+        if not self._by_hand and (self.isVisible() or not self._fitted):
             self._fit()
         self._select_again()
         self._tell_count()
 
     def _fit(self) -> None:
-        """As wide as the contents; later only wider, so that nothing jumps."""
+        """As wide as the contents, an empty list as its heads; later only wider, so that nothing jumps."""
         header, letters = self.table.horizontalHeader(), self.table.fontMetrics()
         self._fitting = True
         for number, column in enumerate(self.model.columns[:-1]):  # the last one takes what is left
@@ -216,7 +219,7 @@ class RowsPanel(QWidget, Generic[Row]):
             before = header.sectionSize(number) if self._fitted else 0
             if needed > before:
                 header.resizeSection(number, min(needed, WIDEST))
-        self._fitting, self._fitted = False, True
+        self._fitting, self._fitted = False, self._fitted or bool(self.model.rows)
 
     def _select_again(self) -> None:
         if not self._kept or self.selected():
@@ -260,9 +263,10 @@ class RowsPanel(QWidget, Generic[Row]):
     def _tell_count(self, *_: object) -> None:
         shown, held = self.proxy.rowCount(), self.total if self.total is not None else self.model.rowCount()
         if not shown:
-            text = self._words("pit-none-match") if self.filter.text() else self._words("pit-none")
+            text = self._words("pit-none-match") if self.filter.text() else self._words(self._none)
         else:
             first, last = self.table.in_sight()
-            of = f"{shown:,} / {held:,}" if self.filter.text() else f"{held:,}"
-            text = self._words("pit-in-sight", first=f"{first + 1:,}", last=f"{last + 1:,}", total=of)
+            count = self._words.count
+            of = f"{count(shown)} / {count(held)}" if self.filter.text() else count(held)
+            text = self._words("pit-in-sight", first=count(first + 1), last=count(last + 1), total=of)
         self.count.setText(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from html import escape
 from typing import Final
 
 from PySide6.QtCore import QSettings, QTimer
@@ -124,8 +125,7 @@ class PitWindow(QMainWindow):
         return menu
 
     def _status(self) -> None:
-        self.note = QLabel()
-        self.work = QLabel()
+        self.note, self.work = label(wraps=False), label(wraps=False)
         self.bar = QProgressBar()
         self.bar.setMaximumWidth(160)
         self.stop = button(self.words("pit-stop"), self.background.stop, key="Ctrl+S")
@@ -180,7 +180,7 @@ class PitWindow(QMainWindow):
 
     def _say(self, text: str, tone: str) -> None:
         self.note.setText(text)
-        self.note.setToolTip(text)
+        self.note.setToolTip(f"<p>{escape(text)}</p>" if text else "")  # a text with brackets would be taken for HTML
         self.note.setProperty("tone", "bad" if tone == "danger" and text else "")
         self.note.style().polish(self.note)
 

@@ -24,7 +24,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Final
 
-from dealer_console.screens.felt.fan import CARD_SHAPE, INDEX_ACROSS, INDEX_DOWN, CardPlace, fan
+from dealer_console.screens.felt.fan import CARD_SHAPE, INDEX_ACROSS, INDEX_DOWN, CardPlace, fan, index_of
 from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import HandOnFelt, SpotOnFelt
 
@@ -161,11 +161,16 @@ def _hand(hand: HandOnFelt, cell: Box, letters: float, width: float, *, lines: i
     top = inner.y + lines * (row + AIR)
     size = min(TOTAL * letters, inner.width / SHORT_TOTAL)
     mark = MARK * letters
-    kept = 0.0 if split else size * (1 - OVER_CARDS) + mark  # of a split hand the total lies over the last card
-    cards = fan(hand.cards, Box(inner.x, top, inner.width, inner.bottom - kept - top), width)
+    marked = mark if hand.marks else 0.0
+    # The total hangs at the last card, the marks below it; a split hand has both over its last card.
+    kept, over = (0.0, size + marked) if split else (size * (1 - OVER_CARDS) + mark, size * OVER_CARDS)
+    cards = fan(hand.cards, Box(inner.x, top, inner.width, inner.bottom - kept - top), width, over)
     last = max((card.box.bottom for card in cards), default=top + width * CARD_SHAPE)
+    index = max((index_of(card).bottom for card in cards), default=top)
     taken = min(inner.width, size * (LONG_TOTAL if " " in hand.total else SHORT_TOTAL))
-    total = Box(inner.x, min(last - size * OVER_CARDS, inner.bottom - size), taken, size)
+    hung = max(last - size * OVER_CARDS, index)
+    lowest = hung + size + marked > inner.bottom + 1e-6  # no room for marks below it: they lie above, below the index
+    total = Box(inner.x, inner.bottom - size if lowest else hung, taken, size)
     low = min(cell.bottom, max(total.bottom + mark, top + width * CARD_SHAPE * 1.6) + 2 * AIR)
     return HandPlace(
         id=hand.id,

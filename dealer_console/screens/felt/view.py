@@ -29,6 +29,16 @@ _WAYS: Final[dict[str, MoneyWay]] = {
 }
 
 
+SIDE_BY_SIDE: Final = 2  # hands of a spot; more lie in two rows
+_TOLD_BY: Final = {
+    "double": "doubled",
+    "split": "split",
+    "insurance": "insured",
+    "free-double": "free-coin",
+    "free-split": "free-coin",
+}
+
+
 def felt(builder: ScreenBuilder, at: SettledWager | None = None, asks: FeltPage | None = None) -> Felt:
     """`at` is the wager which the settlement has come to; `asks` the page to which a touch on the felt belongs."""
     r = builder.snapshot.round
@@ -146,6 +156,7 @@ def _spot(
     in_turn = r.phase in (phases.PLAY, phases.SWITCHES) and r.spot_in_turn is layout and not r.irregularity
     wagers = [_wager(builder, wager, settled, at) for wager in layout.side_wagers]
     hands = tuple(_hand(builder, r, hand, settled, at) for hand in layout.hands)
+    hands = tuple(_in_few_signs(hand) for hand in hands) if len(hands) > SIDE_BY_SIDE else hands
     return SpotOnFelt(
         number=number,
         hands=hands,
@@ -197,8 +208,18 @@ def _hand(
         wagers=wagers,
         in_turn=in_turn,
         finished=hand.over and not in_turn,
-        spoken=", ".join(each for each in (*said, builder.words("spoken-in_turn") if in_turn else "") if each),
+        spoken=", ".join(text for text in (*said, builder.words("spoken-in_turn") if in_turn else "") if text),
     )
+
+
+def _in_few_signs(hand: HandOnFelt) -> HandOnFelt:
+    """Where hands lie in two rows, a mark that is the sign of a wager as well stands there alone."""
+    marked = {mark.kind for mark in hand.marks}
+    wagers = tuple(
+        replace(wager, kind="split") if wager.kind == "base" and "split" in marked else wager for wager in hand.wagers
+    )
+    said = {_TOLD_BY.get(wager.kind, "") for wager in wagers}
+    return replace(hand, wagers=wagers, marks=tuple(mark for mark in hand.marks if mark.kind not in said))
 
 
 def _is_in_turn(r: Round, hand: Hand) -> bool:
@@ -265,7 +286,7 @@ def _dealer(builder: ScreenBuilder, r: Round) -> HandOnFelt:
         short_total=_short_total(dealer) if total else "",
         marks=marks,
         in_turn=turn,
-        spoken=", ".join(each for each in said if each),
+        spoken=", ".join(text for text in said if text),
     )
 
 

@@ -72,8 +72,8 @@ class DevicesPage:
         if not kinds:
             rows.append(Row(elements=(Text(text=builder.words("devices-none"), size="large"),)))
         else:
-            rows.append(Row(elements=tuple(self._choice(builder, each, kind) for each in kinds)))
-            rows += [Row(elements=(each,)) for each in _health(builder, kind)]
+            rows.append(Row(elements=tuple(self._choice(builder, other, kind) for other in kinds)))
+            rows += [Row(elements=(element,)) for element in _health(builder, kind)]
             rows += _where(builder, kind)
             buttons = tuple(_deeds(builder, kind))
             if buttons:

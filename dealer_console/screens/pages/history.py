@@ -18,7 +18,7 @@ from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
 from dealer_console.screens.parts.settlement_lines import amount_words, what_words
 from dealer_console.screens.screen_builder import ScreenBuilder
-from dealer_console.screens.values import Button, Field, Meter, Overlay, Row, Text
+from dealer_console.screens.values import Button, Field, Overlay, Row, Scrubber, Text
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot.past_rounds import PastRound
 
@@ -94,7 +94,7 @@ class PastRoundPage:
         step = words("history-step", number=self._at, count=last)
         rows = (
             Row(elements=(Text(text=said, size="large"),)),
-            Row(elements=(Meter(label=step, percent=100 * self._at // max(1, last)),)),
+            Row(elements=(Scrubber(label=step, stops=tuple(self._stops(builder)), at=self._at),)),
             Row(elements=(self._payments(builder),)),
             Row(elements=tuple(self._steps(builder)), band=True),
         )
@@ -106,6 +106,10 @@ class PastRoundPage:
             close=builder.button("close", words("page-close"), builder.open(HistoryPage()), key="Escape"),
             covers="pad",
         )
+
+    def _stops(self, builder: ScreenBuilder) -> Iterator[str]:
+        for at in range(len(self.past.moves) + 1):
+            yield builder.touchable(f"at:{at}", builder.open(replace(self, at=at)))
 
     def _payments(self, builder: ScreenBuilder) -> Button:
         page = PaymentsPage(past=self.past)
@@ -160,11 +164,11 @@ class PaymentsPage:
             ),
         )
 
-    def _wager(self, builder: ScreenBuilder, each: SettledWager) -> Button:
-        label = f"{what_words(builder.words, each)} · {amount_words(builder.words, each)}"
-        page = CorrectPage(wager=each, number=self.past.number)
-        hint = builder.words("history-corrected") if each.seq in self.past.corrected else each.rule
-        return builder.button(f"wager:{each.seq}", label, builder.open(page), key="auto", hint=hint)
+    def _wager(self, builder: ScreenBuilder, wager: SettledWager) -> Button:
+        label = f"{what_words(builder.words, wager)} · {amount_words(builder.words, wager)}"
+        page = CorrectPage(wager=wager, number=self.past.number)
+        hint = builder.words("history-corrected") if wager.seq in self.past.corrected else wager.rule
+        return builder.button(f"wager:{wager.seq}", label, builder.open(page), key="auto", hint=hint)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -198,9 +198,9 @@ class RulingPage:
         of_spots = _of_spots(r)
         if of_spots:
             yield Row(elements=(Text(text=builder.words("irregularity-touch_spot")),))
-            yield Row(elements=tuple(self._way(builder, choice, of_spots) for choice in of_spots))
+        ways = tuple(self._way(builder, choice, of_spots) for choice in of_spots)
         for_all = [answer for answer in _answers(builder, r, found) if ":" not in answer.name]
-        answers = tuple(_button(builder, answer) for answer in for_all)
+        answers = (*ways, *(_button(builder, answer) for answer in for_all))
         if answers:
             yield Row(elements=answers, band=True)
 
@@ -236,7 +236,7 @@ def side_by_side(buttons: list[Button]) -> list[Row]:
     rows: list[Row] = []
     for button in buttons:
         last = rows[-1].elements if rows else ()
-        short = [isinstance(each, Button) and len(each.label) <= SHORT for each in (*last, button)]
+        short = [isinstance(element, Button) and len(element.label) <= SHORT for element in (*last, button)]
         if len(last) == 1 and all(short):
             rows[-1] = Row(elements=(*last, button))
         else:

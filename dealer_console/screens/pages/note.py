@@ -25,7 +25,7 @@ class NotePage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         field = Field(id="note-text", label=builder.words("note-text"), value=self.typed, active=True, touch=False)
         lines = FIGURES if self.figures else LETTERS[builder.words.language.partition("-")[0]]
-        keys = [Row(elements=tuple(self._key(builder, each) for each in line)) for line in lines]
+        keys = [Row(elements=tuple(self._key(builder, letter) for letter in line)) for line in lines]
         return Overlay(
             id="note",
             title=builder.words("note-title"),

@@ -75,13 +75,13 @@ def report_lines(builder: ScreenBuilder, part: str) -> list[tuple[str, ...]]:
         names = ("count", "staked", "taken", "paid", "house")
         kinds = (*data["wagers"], *data["side_bets"], *data["tokes"]["wagers"])
         head = ("", *(words(f"figure-{name}") for name in names))
-        return [head, *((words.wager_name(each["wager"]), *(str(each[name]) for name in names)) for each in kinds)]
+        return [head, *((words.wager_name(kind["wager"]), *(str(kind[name]) for name in names)) for kind in kinds)]
     if part == "people":
         head = ("", words("figure-rounds"), words("figure-hands"))
-        return [head, *((str(each["person"]), str(each["rounds"]), str(each["hands"])) for each in data["dealers"])]
+        return [head, *((str(item["person"]), str(item["rounds"]), str(item["hands"])) for item in data["dealers"])]
     happened: list[tuple[str, ...]] = [
-        (words.happening(each["kind"]), str(each["dealer"]), str(each["count"]))
-        for each in (*data["irregularities"], *data["corrections"])
+        (words.happening(item["kind"]), str(item["dealer"]), str(item["count"]))
+        for item in (*data["irregularities"], *data["corrections"])
     ]
     return happened or [(words("report-nothing"), "")]
 

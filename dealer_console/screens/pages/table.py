@@ -12,6 +12,7 @@ from dealer_console.rulebook.tables import LIMITS, OPTIONS
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.money.amount import AmountPage
 from dealer_console.screens.pages.money.chip_count import OF_A_SLIP, ChipCountPage
+from dealer_console.screens.pages.money.markers import marker_buttons
 from dealer_console.screens.pages.notice import option_buttons, options_in_force, said
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people.players import PlayersPage
@@ -22,7 +23,8 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
 from dealer_console.table import commands as c
 from dealer_console.table.shift.spots import is_known
-from dealer_console.table.shift.state import Notice, Slip
+from dealer_console.table.shift.state import Notice
+from dealer_console.table.shift.till import Slip
 
 VOID_REASONS: Final = ("not_come", "wrong_amount", "wrong_count", "mistake")
 
@@ -31,9 +33,9 @@ VOID_REASONS: Final = ("not_come", "wrong_amount", "wrong_count", "mistake")
 class TablePage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         rows = [Row(elements=tuple(self._items(builder)))]
-        rows += [Row(elements=(each,)) for each in _waiting(builder)]
-        rows += [Row(elements=each) for each in _called(builder)]
-        rows += [Row(elements=(marker,)) for marker in _markers(builder)]
+        rows += [Row(elements=(element,)) for element in _waiting(builder)]
+        rows += [Row(elements=elements) for elements in _called(builder)]
+        rows += [Row(elements=(marker,)) for marker in marker_buttons(builder, self)]
         return Overlay(
             id="table",
             title=builder.words("table-title"),
@@ -84,15 +86,6 @@ def _called(builder: ScreenBuilder) -> Iterator[tuple[Button, Button]]:
                 f"call-back:{called.number}", builder.words("table-return_called", spot=called.spot), back, key="auto"
             ),
         )
-
-
-def _markers(builder: ScreenBuilder) -> Iterator[Button]:
-    """Markers of this shift that are not redeemed: chips for the whole rest; another person approves it."""
-    for marker in [marker for marker in builder.snapshot.shift.markers if marker.redeemed < marker.cents][:2]:
-        left = marker.cents - marker.redeemed
-        label = builder.words("table-redeem", number=marker.number, who=marker.player, total=builder.money(left))
-        redeem = builder.submit(c.RedeemMarker(who=builder.who, marker=marker.number, cents=left))
-        yield builder.button(f"redeem:{marker.number}", label, redeem, key="auto")
 
 
 def slip_words(builder: ScreenBuilder, slip: Slip) -> str:

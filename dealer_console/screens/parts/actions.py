@@ -20,6 +20,7 @@ from dealer_console.game.hand import Hand
 from dealer_console.game.money import short
 from dealer_console.game.play.legal_moves import served
 from dealer_console.game.state import Round
+from dealer_console.journal.entries.people import Role
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.cards.card_pad import CardPad
 from dealer_console.screens.pages.cards.shoe import ShoePage
@@ -328,11 +329,11 @@ def _between_rounds(builder: ScreenBuilder) -> Iterator[Button]:
         return
     if not m.is_open:
         page = ChipCountPage(purpose="open", stacks=True) if builder.house.table is not None else TablePage()
-        opens = builder.open(page) if m.dealer else come_in(builder, "dealer", page)
+        opens = builder.open(page) if m.dealer else come_in(builder, Role.DEALER, page)
         yield _action(builder, "open", STAND, "T", opens, tone="main")
         return
     if not m.dealer:
-        yield _action(builder, "dealer_in", SWITCH, "I", come_in(builder, "dealer"), tone="main")
+        yield _action(builder, "dealer_in", SWITCH, "I", come_in(builder, Role.DEALER), tone="main")
     if m.guide is not None or m.shoe_left is None or m.shoe_over:
         if m.burn_due and m.by_hand and m.guide is not None and m.guide.touch == "BurnCard":
             yield _action(builder, "burned", STAND, "T", builder.submit(c.BurnCard(who=builder.who)), tone="main")

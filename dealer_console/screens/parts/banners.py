@@ -127,4 +127,6 @@ def _devices(builder: ScreenBuilder) -> Iterator[Banner]:
         yield Banner(text=words("banner-door", device=words(f"device-{kind}")), level="warn")
     for kind in sorted(m.without):
         if m.links.get(kind) == "ready":
-            yield Banner(text=words(f"banner-without-{kind}"), level="warn")
+            back = m.returned if m.returned is not None and m.returned.kind == kind else None
+            why = builder.refused(back.refusal) if back is not None and back.refusal is not None else ""
+            yield Banner(text=why or words(f"banner-without-{kind}"), level="warn")

@@ -20,8 +20,8 @@ from dealer_console.table.shift.spots import calls_now
 from dealer_console.table.snapshot import CardGuide
 
 
-def prompt_line(builder: ScreenBuilder, *, ruling: bool = False) -> PromptLine:
-    """`ruling`: the page of an open irregularity is in sight and says what happened."""
+def prompt_line(builder: ScreenBuilder, *, over: str = "") -> PromptLine:
+    """`over`: the page in sight; that of an open irregularity says itself what happened."""
     m = builder.snapshot
     if m.stopped is not None:
         return _own(builder, "stopped", tone_danger=True, small=builder.words(m.stopped))
@@ -29,12 +29,14 @@ def prompt_line(builder: ScreenBuilder, *, ruling: bool = False) -> PromptLine:
         return _own(builder, "keeper", tone_danger=True)
     if m.late is not None and m.late.steps_open:
         return _own(builder, "late")
+    if m.returned is not None and over == "compare-cards":
+        return _back(builder, m.returned.kind)
     if m.loose_asked or m.loose_unasked:
         return _own(builder, "late_loose", tone_danger=True)
     if m.loose is not None:
         return _own(builder, "loose_face_up" if m.loose.face_up else "loose", tone_danger=True)
     if m.round is not None and m.round.irregularity is not None:
-        return _of_irregularity(builder, m.round, m.round.irregularity, ruling=ruling)
+        return _of_irregularity(builder, m.round, m.round.irregularity, ruling=over == "ruling")
     if m.guide is not None and m.dealer:
         return _of_guide(builder, m.guide)
     if m.round is not None:
@@ -94,6 +96,13 @@ def _own(builder: ScreenBuilder, name: str, *, tone_danger: bool = False, small:
         small=small or builder.words(f"prompt-{name}-small"),
         tone="danger" if tone_danger else "main",
     )
+
+
+def _back(builder: ScreenBuilder, kind: str) -> PromptLine:
+    """Compare first, whatever the round waits for."""
+    words = builder.words
+    big = words("prompt-back", device=words(f"device-{kind}"))
+    return PromptLine(big=big, small=words("prompt-back-small"), tone="danger")
 
 
 def _of_irregularity(builder: ScreenBuilder, r: Round, found: OpenIrregularity, *, ruling: bool) -> PromptLine:

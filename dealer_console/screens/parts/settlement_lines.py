@@ -91,29 +91,31 @@ def current(snapshot: TableSnapshot) -> SettledWager | None:
     return line.settlement if line is not None else None
 
 
-def way_of(each: Settlement | SettledWager) -> MoneyWay:
-    if each.pays:
+def way_of(settlement: Settlement | SettledWager) -> MoneyWay:
+    if settlement.pays:
         return "pay"
-    return "take" if each.takes else "push"
+    return "take" if settlement.takes else "push"
 
 
-def amount_words(words: Words, each: Settlement | SettledWager) -> str:
-    if each.pays:
-        return words("settle-pay", amount=short(each.pays))
-    if each.takes:
-        return words("settle-take", amount=short(each.takes))
-    return words("settle-push" if each.outcome == "push" else "settle-back")
+def amount_words(words: Words, settlement: Settlement | SettledWager) -> str:
+    if settlement.pays:
+        return words("settle-pay", amount=short(settlement.pays))
+    if settlement.takes:
+        return words("settle-take", amount=short(settlement.takes))
+    return words("settle-push" if settlement.outcome == "push" else "settle-back")
 
 
-def chips_words(words: Words, denominations: tuple[int, ...], each: Settlement | SettledWager, *, colour: bool) -> str:
+def chips_words(
+    words: Words, denominations: tuple[int, ...], settlement: Settlement | SettledWager, *, colour: bool
+) -> str:
     """Only what is paid needs chips of the tray; what is taken lies there already."""
-    if not each.pays:
+    if not settlement.pays:
         return ""
-    paid = _fewest(denominations, each.pays)
+    paid = _fewest(denominations, settlement.pays)
     if paid is None:
-        return _nearest_words(words, denominations, each.pays)
-    if colour and each.stake:
-        staked = _fewest(denominations, each.stake)
+        return _nearest_words(words, denominations, settlement.pays)
+    if colour and settlement.stake:
+        staked = _fewest(denominations, settlement.stake)
         exchange = colour_up(denominations, _both(staked, paid)) if staked is not None else None
         if exchange is not None and exchange.goes_out.count:
             return words("settle-colour_up", comes=exchange.comes_in.words, goes=exchange.goes_out.words)
@@ -144,9 +146,9 @@ def _both(one: Chips, other: Chips) -> Chips:
     return chips(counts)
 
 
-def what_words(words: Words, each: Settlement | SettledWager) -> str:
+def what_words(words: Words, settlement: Settlement | SettledWager) -> str:
     """`2a double`, `3 match`, `1a insurance`."""
-    place = each.hand or str(each.spot)
-    bettor = f"/{each.bettor}" if each.bettor != 1 else ""
-    kind = words.wager_kind(each.wager) if each.wager != "split" else ""  # its hand has a name of its own
+    place = settlement.hand or str(settlement.spot)
+    bettor = f"/{settlement.bettor}" if settlement.bettor != 1 else ""
+    kind = words.wager_kind(settlement.wager) if settlement.wager != "split" else ""  # its hand has a name of its own
     return f"{place}{bettor} {kind}".strip()

@@ -48,7 +48,7 @@ def _rows(builder: ScreenBuilder, r: Round | None) -> list[SideRow]:
     at = current(builder.snapshot)
     if r.complete:
         return [_settled(builder, line, at, number) for number, line in enumerate(found)]
-    rows = [(each.seq, row) for each in builder.snapshot.standing for row in _done(builder, each)]
+    rows = [(move.seq, row) for move in builder.snapshot.standing for row in _done(builder, move)]
     rows += [(line.settlement.seq, _settled(builder, line, at, number)) for number, line in enumerate(found)]
     return [row for _seq, row in sorted(rows, key=itemgetter(0))]
 
@@ -64,9 +64,9 @@ _QUIET = (moves.CardDrawn, moves.CardBurned, moves.HitAsked, moves.Stood, moves.
 
 
 def _settled(builder: ScreenBuilder, line: Line, at: SettledWager | None, number: int) -> SideRow:
-    each = line.settlement
-    text, amount = what_words(builder.words, each), amount_words(builder.words, each)
-    chips = chips_words(builder.words, builder.house.denominations, each, colour=builder.local.colour_up)
+    settlement = line.settlement
+    text, amount = what_words(builder.words, settlement), amount_words(builder.words, settlement)
+    chips = chips_words(builder.words, builder.house.denominations, settlement, colour=builder.local.colour_up)
     waits = not line.done
     touch = ""
     if waits:
@@ -76,9 +76,9 @@ def _settled(builder: ScreenBuilder, line: Line, at: SettledWager | None, number
         text=text,
         amount=amount,
         chips=chips if line.due or line.side else "",
-        way=way_of(each),
+        way=way_of(settlement),
         ticked=line.done,
-        current=waits and at is not None and each.seq == at.seq,
+        current=waits and at is not None and settlement.seq == at.seq,
         touch=touch,
         spoken=", ".join(part for part in (text, amount, chips) if part),
     )

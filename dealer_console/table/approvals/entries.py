@@ -25,13 +25,13 @@ from dealer_console.table.people.store_tables import Change
 
 
 def person_in(person: Person, role: Role) -> Draft:
-    came = PersonCame(person=person.id, role=role.value, name=person.name, badge=person.badge)
+    came = PersonCame(person=person.id, role=role, name=person.name, badge=person.badge)
     return Draft.of(came, who=person.id)
 
 
 def person_out(person: Person, role: Role, *, by: Person | None = None) -> Draft:
     """`by`: a supervisor records that a dealer has left."""
-    return Draft.of(PersonLeft(person=person.id, role=role.value), who=(by or person).id)
+    return Draft.of(PersonLeft(person=person.id, role=role), who=(by or person).id)
 
 
 def request(asked: Request, name: str | None = None) -> Draft:

@@ -14,10 +14,17 @@ from dealer_console.table.commands.cards.shuffle_due import SpreadCards
 from dealer_console.table.commands.cards.shuffler import Release, Shuffle, TakeCardsOut, TakeInventory
 from dealer_console.table.commands.command import WHO_SIGNS, Command, Signed, Source, all_commands
 from dealer_console.table.commands.console import StopConsole
-from dealer_console.table.commands.devices import AnswerKeeper, ClearFault, EndCameraView, LookThroughCamera, TrustAgain
+from dealer_console.table.commands.devices import (
+    AnswerKeeper,
+    ClearFault,
+    EndCameraView,
+    LookThroughCamera,
+    ResumeDevice,
+    TrustAgain,
+)
 from dealer_console.table.commands.money.buy_in import BuyIn, ColourUp, TokeGiven
 from dealer_console.table.commands.money.called_wagers import CallWager, ConfirmCalledWager, ReturnCalledWager
-from dealer_console.table.commands.money.markers import IssueMarker, RedeemMarker
+from dealer_console.table.commands.money.markers import IssueMarker, RedeemMarker, VoidMarker
 from dealer_console.table.commands.money.slips import AskCredit, AskFill, CancelSlip, ConfirmSlip, SendSlip, VerifySlip
 from dealer_console.table.commands.money.tray import CloseTable, CountTray, OpenTable
 from dealer_console.table.commands.people.desk_orders import CloseRating, OrderFromDesk, SeatRating
@@ -95,6 +102,7 @@ __all__ = [
     "PlayerLeft",
     "RedeemMarker",
     "Release",
+    "ResumeDevice",
     "ReturnCalledWager",
     "SameWagers",
     "SeatPlayer",
@@ -118,6 +126,7 @@ __all__ = [
     "TrustAgain",
     "TurnDoubleCard",
     "VerifySlip",
+    "VoidMarker",
     "WagersDown",
     "WagersPaid",
     "WithdrawNotice",

@@ -53,41 +53,41 @@ def person_behind(state: TableState, command: Command, person: Person | None) ->
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Authorization:
-    """Who acts in which role, and whether another person has to approve it. A refusal: neither."""
+    """Who acts in which role, and whether another person has to approve it."""
 
     by: Acting
     action: Action | None
     asks: bool = False
-    refusal: Refusal | None = None
 
 
-def authorize(permissions: Permissions, state: TableState, command: Command, person: Person) -> Authorization:
+def authorize(permissions: Permissions, state: TableState, command: Command, person: Person) -> Authorization | Refusal:
     """The one gate: every command of every person comes through here."""
     action = command.action(state)
     now = standing(state, action)
     roles = [role for role in _FIRST if role in person.roles]
     if not roles:
-        nobody = Refusal(Message("no-role-at-house", person=person.name))
-        return Authorization(by=Acting(person=person.id, role=""), action=action, refusal=nobody)
+        return Refusal(Message("no-role-at-house", person=person.name))
     if action is None:
         return Authorization(by=_as(person, _wanted_role(command, roles)), action=None)
+    refused_to_all = []
     for role in roles:
-        if permissions.why_not(role, action, now) is None:
+        refusal = permissions.why_not(role, action, now)
+        if refusal is None:
             return Authorization(by=_as(person, role), action=action)
+        refused_to_all.append(refusal)
     for role in roles:
         if permissions.why_not_ask(role, action, now) is None:
             return Authorization(by=_as(person, role), action=action, asks=True)
-    refusal = permissions.why_not(roles[0], action, now)
-    return Authorization(by=_as(person, roles[0]), action=action, refusal=refusal)
+    return refused_to_all[0]
 
 
 def _as(person: Person, role: Role) -> Acting:
-    return Acting(person=person.id, role=role.value)
+    return Acting(person=person.id, role=role)
 
 
 def _wanted_role(command: Command, roles: list[Role]) -> Role:
     wanted = getattr(command, "role", None)
-    return next((role for role in roles if role.value == wanted), roles[0])
+    return next((role for role in roles if role is wanted), roles[0])
 
 
 # --- approving and declining ---------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def acting_approver(permissions: Permissions, state: TableState, person: Person,
     """In which role somebody approves who may: as pit manager, where that is among the roles that may."""
     now = standing(state, action)
     may = [role for role in person.roles if permissions.why_not_approve(role, action, now) is None]
-    return _as(person, max(may, key=lambda role: role is Role.PIT_MANAGER))
+    return _as(person, max(may, key=lambda role: role == Role.PIT_MANAGER))
 
 
 def why_never_approves(permissions: Permissions, state: TableState, person: Person, action: Action) -> Why:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields
+from enum import StrEnum
 from typing import Any, Final, get_type_hints
 
 from dealer_console.game.cards import Card, card
@@ -43,6 +44,8 @@ def _plain(value: Any) -> Json:
         return {str(key): _plain(member) for key, member in value.items()}
     if isinstance(value, tuple):
         return [_plain(member) for member in value]
+    if isinstance(value, StrEnum):
+        return value.value
     if value is None or isinstance(value, bool | int | str):
         return value
     return {**asdict(value)} if isinstance(value, RulingSignature) else write_move(value)
@@ -63,6 +66,8 @@ def _value(hint: Any, value: Any) -> Any:
         return None
     if hint is Card or hint == Card | None:
         return card(str(value))
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return hint(value)
     if hint is Chips:
         return chips_from_data(value)
     if hint is RulingSignature:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.message import Message
@@ -30,6 +31,7 @@ class CommandContext:
     journal: AnyJournal | None = None
     person: Person | None = None
     approver: Acting | None = None
+    elsewhere: Mapping[str, str] = field(default_factory=dict)  # cards that play at other tables, and where
 
     @property
     def shift(self) -> Shift:

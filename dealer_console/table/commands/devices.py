@@ -6,9 +6,11 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message, Term
 from dealer_console.journal import Draft
 from dealer_console.journal.entries import devices as stored
+from dealer_console.journal.entries.rounds import MoveUndone
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.devices.camera import CAMERA
+from dealer_console.table.devices.returned import fault_call, returned
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.state.table_state import TableState
@@ -65,6 +67,37 @@ class TrustAgain(Command):
             reason=self.reason,
         )
         return [Draft.of(trusted, who=context.who)]
+
+
+class ResumeDevice(Command):
+    """A device whose line fell in this round is back, and the cards were compared: the round goes on with it.
+
+    A fault that the table called and nobody has ruled upon is called off. Behind a ruling a supervisor approves it.
+    """
+
+    needs = Action.RESUME_DEVICE
+    about_the_felt = True
+    device: str
+    cards: int  # of this round, as they were compared
+
+    def why_not(self, context: CommandContext) -> Why:
+        back = returned(context.state)
+        if back is None or back.kind != self.device:
+            return Refusal(Message("device-not-back", device=Term("device-name", self.device)))
+        if back.recorded != self.cards:
+            return Refusal(Message("cards-changed-compare-again"))
+        return back.refusal
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        state = context.state
+        serial, call = state.dropped[self.device], fault_call(state, self.device)
+        resumed = stored.DeviceResumed(device=DeviceKind(self.device), serial=serial, cards=self.cards)
+        drafts = [Draft.of(resumed, who=context.who)]
+        if call is not None:
+            drafts.append(
+                Draft.of(MoveUndone(undoes=call, why="the device is back, the cards were compared"), who=context.who)
+            )
+        return drafts
 
 
 def _not_by_two(context: CommandContext) -> Why:

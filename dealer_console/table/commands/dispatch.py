@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dealer_console.game.errors import Refusal, Refused
 from dealer_console.journal import AnyJournal, Draft
 from dealer_console.table.commands.authorization import Authorization, authorize, person_behind
 from dealer_console.table.commands.command import Command
@@ -10,7 +11,6 @@ from dealer_console.table.commands.people.desk_orders import OrderFromDesk
 from dealer_console.table.commands.people.requests import request_entries
 from dealer_console.table.people.person import Person
 from dealer_console.table.session.table_setup import TableSetup
-from dealer_console.table.shift.guards import require
 from dealer_console.table.state.table_state import TableState
 
 
@@ -29,7 +29,8 @@ def entries_of(
     """
     behind = person_behind(state, command, person)
     authorized = authorize(setup.permissions, state, command, behind)
-    require(authorized.refusal)
+    if isinstance(authorized, Refusal):
+        raise Refused(authorized)
     context = CommandContext(
         state=state,
         table=setup.table(state.shift),
@@ -38,6 +39,7 @@ def entries_of(
         by=authorized.by,
         person=behind,
         now_ms=now_ms,
+        elsewhere=setup.elsewhere,
     )
     if isinstance(command, OrderFromDesk):
         return [*command.entries(context), *_done_or_asked(context, command.carried, authorized)]

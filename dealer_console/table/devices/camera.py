@@ -55,7 +55,7 @@ class Judged:
 def judge(state: TableState, card: str) -> Judged:
     """The same card as one that the shoe has told is that card, before anything else: no wrong card is filled in."""
     known = state.camera.uncompared
-    found = next((number for number, told in reversed(known) if told == card), None)
+    found = next((number for number, shown in reversed(known) if shown == card), None)
     if found is not None:
         return Judged(outcome=SAME, draw=found)
     draw = _alone(state)
@@ -93,7 +93,7 @@ def after_sighting(cards: CameraCards, seen: CardSeen) -> CameraCards:
     if seen.outcome == WAITS:
         return replace(cards, waiting=Sighting(draw=draw, card=seen.card.text, picture=picture))
     if seen.outcome in (SAME, FILLS):
-        later = tuple(each for each in cards.uncompared if each[0] > draw)
+        later = tuple(pair for pair in cards.uncompared if pair[0] > draw)
         return replace(cards, uncompared=later, waiting=None)
     return replace(cards, uncompared=(), keep=picture) if seen.outcome == DIFFERS else cards
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final, get_args
 
-from dealer_console.game.cards import card
+from dealer_console.game.cards import UNSEEN, card
 from dealer_console.game.message import Message, Term
 from dealer_console.game.procedures import cut_is_due
 from dealer_console.game.rules import rule_text
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries import device_events, devices
 from dealer_console.journal.entries.cards import ShoeLoaded
+from dealer_console.journal.entries.declaration import constants_of
 from dealer_console.table.devices import camera, keeper
 from dealer_console.table.devices.fault_policy import outcome_of
 from dealer_console.table.session.reactions import reading_drafts
@@ -25,35 +26,54 @@ from drivers import events
 
 def drafts_of(state: TableState, kind: str, fact: events.Event) -> list[Draft]:
     """The fact itself, and what follows from it at this table now."""
-    handler = _HANDLERS.get(type(fact))
-    own = record(state, kind, fact)
-    if handler is not None:
-        return handler(state, kind, fact, own)
-    return [own, *irregular(state, kind, fact)]
+    whole = _WHOLE.get(type(fact))
+    if whole is not None:
+        return whole(state, kind, fact)
+    return [record(state, kind, fact), *_AFTER.get(type(fact), irregular)(state, kind, fact)]
 
 
 def name_of_events(state: TableState, kind: str, serial: str) -> str:
-    """Under which name the journal keeps the events of this device: its serial number, until it has counted anew."""
+    """Under which name the journal keeps the events of this device: its serial number, until it has counted again."""
     trust = state.trusts.get(kind)
     return trust.name if trust is not None and trust.serial == serial else serial
 
 
-def record(state: TableState, kind: str, fact: events.Event, **more: Json) -> Draft:
-    """The fact alone, with nothing that follows from it."""
-    data: dict[str, Json] = {name: _plain(value) for name, value in events.stored_fields(fact).items()}
-    data |= {"event": events.stored_name(type(fact)), "device": kind, **more}
+# --- the fact alone --------------------------------------------------------------------------------------------------
+
+_BY_STORED_NAME: Final = {constants_of(entry)["event"]: entry for entry in get_args(device_events.KnownDeviceEvent)}
+_KINDS: Final = {str(kind): kind for kind in events.DeviceKind}
+_PLAIN: Final = frozenset((int, bool, str, type(None)))
+
+
+def record(state: TableState, kind: str, fact: events.Event, **more: object) -> Draft:
+    """The fact alone, with nothing that follows from it. `more`: what this table knows of it."""
     device = None
     if isinstance(fact, events.DeviceEvent):
         device = (name_of_events(state, kind, fact.serial), fact.number)
-    return Draft(kind="device-event", data=data, device=device)
+    return Draft.of(_BY_STORED_NAME[events.stored_name(type(fact))](**_fields(kind, fact, more)), device=device)
 
 
-def _plain(value: object) -> Json:
-    if value is None or isinstance(value, bool | int):
-        return value
-    if isinstance(value, tuple | list):
-        return [_plain(each) for each in value]
-    return str(value)
+def _fields(kind: str, fact: events.Event, more: Mapping[str, object]) -> dict[str, Any]:
+    """Of the entry: those of the event by their stored names, and what is said beside them."""
+    values = {
+        name: value if type(value) in _PLAIN else _plain(value) for name, value in events.stored_fields(fact).items()
+    }
+    return {**values, "device": _KINDS[kind], **more}
+
+
+def _plain(value: object) -> object:
+    """A row is written as lists, a code or a measure as its text."""
+    return tuple([*row] for row in value) if isinstance(value, tuple) else str(value)
+
+
+def _link(
+    entry: type[devices.DeviceReady | devices.DeviceAway | devices.DeviceDistrusted],
+) -> Callable[[TableState, str, events.Event], list[Draft]]:
+    def drafts(state: TableState, kind: str, fact: events.Event) -> list[Draft]:
+        link = entry(**_fields(kind, fact, {"serial": fact.serial}))
+        return [Draft.of(link), *irregular(state, kind, fact)]
+
+    return drafts
 
 
 def irregular(state: TableState, kind: str, fact: events.Event) -> list[Draft]:
@@ -69,12 +89,13 @@ def irregular(state: TableState, kind: str, fact: events.Event) -> list[Draft]:
 # --- cards ---------------------------------------------------------------------------------------------------------
 
 
-def _card_drawn(state: TableState, kind: str, fact: events.CardDrawn, _own: Draft) -> list[Draft]:
+def _card_drawn(state: TableState, kind: str, fact: events.CardDrawn) -> list[Draft]:
     place, implied = place_of_draw(state, fact)
     return [record(state, kind, fact, place=place), *following(state, place, implied)]
 
 
-def _card_revealed(state: TableState, _kind: str, fact: events.CardRevealed, own: Draft) -> list[Draft]:
+def _card_revealed(state: TableState, kind: str, fact: events.CardRevealed) -> list[Draft]:
+    own = record(state, kind, fact, card=None if fact.card is None else card(fact.card))
     draw = state.draws.get(fact.draw)
     seen = state.camera.waiting
     seen = seen if seen is not None and seen.draw == fact.draw else None
@@ -85,119 +106,122 @@ def _card_revealed(state: TableState, _kind: str, fact: events.CardRevealed, own
     return [own, *opened(state, replace(draw, card=face)), *differs]
 
 
-def _cutting_card(state: TableState, kind: str, fact: events.CutCardSeen, _own: Draft) -> list[Draft]:
+def _cutting_card(state: TableState, kind: str, fact: events.CutCardSeen) -> list[Draft]:
     """With the hand to which the next card would have gone: its player is offered the cut (MA 4(c), CB shuffle 3)."""
     hand = hand_of_next_card(state)
-    return [record(state, kind, fact, hand=hand, spot=int(hand.spot) if hand is not None else None)]
+    return [
+        record(
+            state,
+            kind,
+            fact,
+            hand=str(hand) if hand is not None else None,
+            spot=int(hand.spot) if hand is not None else None,
+        )
+    ]
 
 
-def _noticed(_state: TableState, kind: str, fact: events.LineNoticed, own: Draft) -> list[Draft]:
+def _noticed(_state: TableState, kind: str, fact: events.LineNoticed) -> list[Draft]:
     """Of what a keeper notices about its line, people need to know what concerns the cards."""
     code = "alarm-reports-missing" if fact.compare_cards else None
     if fact.kind == keeper.DRAW_REFUSED:
         code = "alarm-card-not-counted"
-    return [own, alarm_draft(Message(code, device=Term("device", "shoe")), device=kind)] if code is not None else [own]
+    return [alarm_draft(Message(code, device=Term("device", "shoe")), device=kind)] if code is not None else []
 
 
 # --- the camera ----------------------------------------------------------------------------------------------------
 
 
-def _card_seen(state: TableState, kind: str, fact: events.CardSeen, _own: Draft) -> list[Draft]:
+def _card_seen(state: TableState, kind: str, fact: events.CardSeen) -> list[Draft]:
     judged = camera.judge(state, fact.card)
     if judged.outcome == camera.ASIDE:
-        return [record(state, kind, fact, outcome=judged.outcome, card="??", image_sha256="", confidence="")]
-    own = record(state, kind, fact, outcome=judged.outcome, draw=judged.draw)
+        return [record(state, kind, fact, outcome=judged.outcome, card=UNSEEN, image_sha256="", confidence="")]
+    own = record(state, kind, fact, outcome=judged.outcome, card=card(fact.card), draw=judged.draw)
     if judged.outcome == camera.FILLS:
         return [own, *opened(state, replace(state.draws[judged.draw], card=fact.card))]
     return [own, _differs(fact.card, judged.shoe, fact.image_sha256)] if judged.outcome == camera.DIFFERS else [own]
 
 
-def _differs(seen: str, told: str, picture: str) -> Draft:
+def _differs(seen: str, shoe: str, picture: str) -> Draft:
     device = Term("device", camera.CAMERA)
-    message = Message("alarm-camera-differs", device=device, seen=card(seen), shoe=card(told))
+    message = Message("alarm-camera-differs", device=device, seen=card(seen), shoe=card(shoe))
     return alarm_draft(message, device=camera.CAMERA, picture=picture)
 
 
-def _not_readable(_state: TableState, kind: str, fact: events.CardNotReadable, own: Draft) -> list[Draft]:
+def _not_readable(_state: TableState, kind: str, fact: events.CardNotReadable) -> list[Draft]:
     """Whether it has to be entered by hand, the draw itself asks; a strange card is for people to look at."""
     if fact.reason != "unknown-design":
-        return [own]
+        return []
     strange = Message(
         "alarm-strange-card",
         device=Term("device", camera.CAMERA),
         code=Term("irregularity-name", "card-impossible"),
     )
-    return [own, alarm_draft(strange, device=kind)]
+    return [alarm_draft(strange, device=kind)]
 
 
-def _camera_faulted(_state: TableState, kind: str, fact: events.CameraFaulted, own: Draft) -> list[Draft]:
+def _camera_faulted(_state: TableState, kind: str, fact: events.CameraFaulted) -> list[Draft]:
     fault = Message("alarm-step", device=Term("device", camera.CAMERA), step=rule_text(fact.text))
-    return [own, alarm_draft(fault, device=kind)]
+    return [alarm_draft(fault, device=kind)]
 
 
 # --- the reader ----------------------------------------------------------------------------------------------------
 
 
-def _checked(state: TableState, _kind: str, fact: events.HoleCardChecked, own: Draft) -> list[Draft]:
+def _checked(state: TableState, _kind: str, fact: events.HoleCardChecked) -> list[Draft]:
     r = state.round
     if r is None or r.check != "due" or fact.round != state.round_number or r.irregularity is not None:
-        return [own]
+        return []
     said = "nothing" if fact.result is None else str(fact.result)
-    return [own, *reading_drafts(state, said, state.readings + 1)]
+    return reading_drafts(state, said, state.readings + 1)
 
 
 # --- the shuffler --------------------------------------------------------------------------------------------------
 
 
-def _batch_out(state: TableState, _kind: str, fact: events.BatchOut, own: Draft) -> list[Draft]:
+def _batch_out(state: TableState, _kind: str, fact: events.BatchOut) -> list[Draft]:
     """Only a good batch that this table asked for becomes its shoe."""
     ours = fact.good and fact.batch == state.batch and state.batch_stage == "releasing"
     if state.table is not None and cut_is_due(state.table.rules, by_device=True):
-        return [own]  # the cut comes first (SD 7)
+        return []  # the cut comes first (SD 7)
     if not ours or state.in_round or state.table is None:
-        return [own]
-    return [own, Draft.of(ShoeLoaded(decks=state.table.decks, change="shuffled", why="by the shuffler"))]
+        return []
+    return [Draft.of(ShoeLoaded(decks=state.table.decks, change="shuffled", why="by the shuffler"))]
 
 
-# --- wishes and links ----------------------------------------------------------------------------------------------
+# --- orders and links ----------------------------------------------------------------------------------------------
 
 
-def _wish_ended(state: TableState, kind: str, fact: events.OrderEnded, own: Draft) -> list[Draft]:
+def _order_ended(state: TableState, kind: str, fact: events.OrderEnded) -> list[Draft]:
     order = state.orders.get(kind)
     if fact.done or order is None or order.command != fact.order.lower():
-        return [own]
+        return []
     why = Message("alarm-order-refused", device=Term("device-name", kind), order=order.command, why=str(fact.refusal))
-    return [own, alarm_draft(why, device=kind)]
+    return [alarm_draft(why, device=kind)]
 
 
-def _link(word: str) -> Callable[[TableState, str, events.Event, Draft], list[Draft]]:
-    def drafts(state: TableState, kind: str, fact: events.Event, own: Draft) -> list[Draft]:
-        data = {**own.data, "device": kind, "state": word, "serial": fact.serial}
-        data.pop("event")
-        return [Draft(kind="device-link", data=data), *irregular(state, kind, fact)]
-
-    return drafts
-
-
-def _distrusted(state: TableState, kind: str, fact: events.DeviceDistrusted, own: Draft) -> list[Draft]:
+def _distrusted(state: TableState, kind: str, fact: events.DeviceDistrusted) -> list[Draft]:
     """A check that the reader cannot end is a fault of this check; every other distrust is of the device itself."""
     if fact.kind == "reader-fault":
-        return [own, *irregular(state, kind, fact)]
-    return _link("distrusted")(state, kind, fact, own)
+        return [record(state, kind, fact), *irregular(state, kind, fact)]
+    return _link(devices.DeviceDistrusted)(state, kind, fact)
 
 
-_HANDLERS: Final[dict[type, Callable[..., list[Draft]]]] = {
+_Handler = Callable[..., list[Draft]]
+
+_WHOLE: Final[dict[type, _Handler]] = {  # with the fact itself
     events.CardDrawn: _card_drawn,
     events.CardRevealed: _card_revealed,
     events.CutCardSeen: _cutting_card,
+    events.CardSeen: _card_seen,
+    events.DeviceReady: _link(devices.DeviceReady),
+    events.DeviceAway: _link(devices.DeviceAway),
+    events.DeviceDistrusted: _distrusted,
+}
+_AFTER: Final[dict[type, _Handler]] = {  # what follows the fact
     events.HoleCardChecked: _checked,
     events.BatchOut: _batch_out,
-    events.OrderEnded: _wish_ended,
+    events.OrderEnded: _order_ended,
     events.LineNoticed: _noticed,
-    events.CardSeen: _card_seen,
     events.CardNotReadable: _not_readable,
     events.CameraFaulted: _camera_faulted,
-    events.DeviceReady: _link("ready"),
-    events.DeviceAway: _link("away"),
-    events.DeviceDistrusted: _distrusted,
 }

@@ -91,12 +91,12 @@ def wishes(state: TableState, devices: Mapping[str, TableDevice]) -> Iterator[Wi
     yield from _keeping(state, devices.get(CAMERA))
 
 
-def answers(state: TableState, line: DealerLine | None, told: Callable[[int], None]) -> Iterator[Wish]:
+def answers(state: TableState, line: DealerLine | None, on_answered: Callable[[int], None]) -> Iterator[Wish]:
     """What the dealer said, passed on to the keeper; `told` records that it was. It waits while the keeper is away."""
     if line is None:
         return
     for number, (yes, seq) in list(state.answers.items()):
-        yield ("answer", number, seq), "shoe", _answer(line, number, yes, told)
+        yield ("answer", number, seq), "shoe", _answer(line, number, yes, on_answered)
 
 
 def words(state: TableState, line: DealerLine | None) -> Iterator[Wish]:
@@ -110,10 +110,10 @@ def _tell(line: DealerLine, word: KeeperWord) -> Callable[[], None]:
     return lambda: line.tell(word)
 
 
-def _answer(line: DealerLine, number: int, yes: bool, told: Callable[[int], None]) -> Callable[[], None]:
+def _answer(line: DealerLine, number: int, yes: bool, on_answered: Callable[[int], None]) -> Callable[[], None]:
     def answer() -> None:
         line.answer(number, yes)
-        told(number)
+        on_answered(number)
 
     return answer
 

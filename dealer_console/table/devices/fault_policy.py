@@ -116,7 +116,7 @@ def outcome_of(state: TableState, kind: str, fact: events.Event) -> Outcome:
 
 
 def outcome_of_row(state: TableState, kind: str, row: fault_policy.FaultRule, word: str = "") -> Outcome:
-    told = word or row.event.__name__
+    name = word or row.event.__name__
     if row.event is events.CutCardSeen:
         return NOTHING  # the banner of the last round says it as long as it is true
     if row.code is None:
@@ -132,7 +132,7 @@ def outcome_of_row(state: TableState, kind: str, row: fault_policy.FaultRule, wo
     alarm = Message(
         "alarm-fault",
         device=Term("device", kind),
-        trouble=Term("trouble", told),
+        trouble=Term("trouble", name),
         code=Term("irregularity-name", row.code),
         step=rule_text(row.next_step or CALL_SUPERVISOR),
     )

@@ -52,7 +52,7 @@ class DueWord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeeperBook:
-    """`name` is the one under which the journal keeps the shoe's events: with another one its numbers begin anew."""
+    """`name` is the one under which the journal keeps the shoe's events: with another one its numbers begin again."""
 
     name: str = ""
     last_draw: int = 0

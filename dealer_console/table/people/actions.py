@@ -65,6 +65,7 @@ class Action(StrEnum):
     DEVICE_APPROVE = "device-approve"
     DEVICE_CLEAR = "device-clear"
     DEVICE_REMOVE = "device-remove"
+    RESUME_DEVICE = "resume-device"
     CONTINUE_AFTER_EVENT_GAP = "continue-after-event-gap"
     RESTART_AFTER_STOP = "restart-after-stop"
     STOP_CONSOLE = "stop-console"

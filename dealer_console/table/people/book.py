@@ -24,7 +24,7 @@ from dealer_console.table.people.errors import PeopleRefused
 from dealer_console.table.people.lock_out import LockOutRule, Tries, duration
 from dealer_console.table.people.person import Person, PersonId, as_compared
 from dealer_console.table.people.pins import HashCost, Pin, PinHasher, least_digits, why_not_pin
-from dealer_console.table.people.ruling_keys import RulingKey, Signer
+from dealer_console.table.people.ruling_keys import KnownKey, RulingKey, Signer
 from dealer_console.table.people.store import Page, PeopleStore
 from dealer_console.table.people.store_tables import Change, KeptPerson
 
@@ -111,7 +111,7 @@ class PeopleBook:
             return self._wrong(tries, now_ms, None)
         if not self.hasher.fits(kept.pin_hash, kept.person.id, pin):
             return self._wrong(tries, now_ms, kept)
-        return self._right(kept, pin, whose, before, tries)
+        return self._right(kept, pin, whose, before, tries, now_ms)
 
     def ruling_key(self, name_or_badge: str, pin: Pin, *, now_ms: int) -> RulingKey | NotAdmitted:
         """Whoever types the right PIN may sign rulings with it. Takes as long as two PINs."""
@@ -122,7 +122,7 @@ class PeopleBook:
         with self.store.page() as page:
             # Another cost of the hash makes another key; in a copy the one of the directory counts.
             if page.directory() is None and page.ruling_key(answer.id) != key.public:
-                page.put_ruling_key(answer.id, key.public)
+                page.put_ruling_key(answer.id, key.public, now_ms=now_ms)
         return key
 
     def _ruling_key(self, person: Person, pin: Pin) -> RulingKey:
@@ -132,7 +132,7 @@ class PeopleBook:
         """The same on a thread of its own, one after the other; the future brings the answer."""
         return self._aside.submit(self.authenticate, name_or_badge, pin, now_ms=now_ms)
 
-    def _right(self, kept: KeptPerson, pin: Pin, whose: str, before: Tries, counted: Tries) -> Answer:
+    def _right(self, kept: KeptPerson, pin: Pin, whose: str, before: Tries, counted: Tries, now_ms: int) -> Answer:
         """This try was none of the wrong ones; those before it stay, and time forgives them."""
         with self.store.page() as page:
             is_copy = page.directory() is not None  # whose rows are as they were signed
@@ -152,7 +152,7 @@ class PeopleBook:
             if renewed is not None:
                 page.update(replace(now, pin_hash=renewed))
             if key is not None:
-                page.put_ruling_key(now.person.id, key.public)
+                page.put_ruling_key(now.person.id, key.public, now_ms=now_ms)
         if now.locked_by is not None:
             why = Message("person-is-locked", person=now.person.name, why=now.locked_why or "")
             return NotAdmitted(reason=why, person=now.person.id)
@@ -190,11 +190,11 @@ class PeopleBook:
             if old == new:
                 raise PeopleRefused(Message("people-new-pin-old-one"))
             with self.store.page() as page:
-                self.put_pin(page, answer.id, new)
+                self.put_pin(page, answer.id, new, now_ms=now_ms)
                 page.note(Change(at_ms=now_ms, by=answer.id, what="changed the PIN", person=answer.id))
         return answer
 
-    def put_pin(self, page: Page, person: PersonId, pin: Pin) -> None:
+    def put_pin(self, page: Page, person: PersonId, pin: Pin, *, now_ms: int) -> None:
         refuse_copy(page)
         kept = page.by_id(person)
         if kept is None:
@@ -203,7 +203,7 @@ class PeopleBook:
         if refusal is not None:
             raise PeopleRefused(recorded_refusal(refusal))
         page.update(replace(kept, pin_hash=self.hasher.hash(person, pin)))
-        page.put_ruling_key(person, self._ruling_key(kept.person, pin).public)
+        page.put_ruling_key(person, self._ruling_key(kept.person, pin).public, now_ms=now_ms)
 
     # --- looking people up -----------------------------------------------------------------------------------------
 
@@ -248,6 +248,12 @@ class PeopleBook:
             kept = page.by_id(person)
             key = page.ruling_key(person)
         return None if kept is None or kept.locked_by is not None else Signer(person=kept.person, public_key=key)
+
+    def signing_keys(self, person: PersonId) -> tuple[KnownKey, ...]:
+        """Of today and of before, also of somebody who is locked: what was signed stays signed."""
+        with self.store.page() as page:
+            key, former = page.ruling_key(person), page.former_keys(person)
+        return former if key is None else (KnownKey(public=key), *former)
 
     def changes(self, after: int = 0) -> tuple[Change, ...]:
         """What was done to people, behind this number."""

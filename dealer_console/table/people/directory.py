@@ -69,12 +69,12 @@ def take_directory(store: PeopleStore, signed: SignedDirectory, pinned: str | No
         before = page.directory()
         if before is not None and signed.version <= before.version:
             return False
-        people = _checked(store, signed, page.trusted_key() or pinned)
+        people, at_ms = _checked(store, signed, page.trusted_key() or pinned)
         listed = {kept.person.id for kept, _ in people}
         for kept in page.everybody():
             if kept.person.id not in listed:
                 page.update(_unlisted(kept))
-        _put(page, people)
+        _put(page, people, at_ms)
         page.put_directory(signed)
     return True
 
@@ -82,12 +82,16 @@ def take_directory(store: PeopleStore, signed: SignedDirectory, pinned: str | No
 def take_newest(store: PeopleStore, published: Iterable[PublishedDirectory], pinned: str | None = None) -> int:
     """Of what the floor holds, the newest that is genuine; the version that the book has then.
 
-    Raises `PeopleRefused` with what is against the newest when none of them is.
+    Keys that people had in the versions between are noted as former ones. Raises `PeopleRefused` with what is against
+    the newest when none of them is genuine.
     """
     why: PeopleRefused | None = None
-    for directory in published:
+    rest = iter(published)
+    for directory in rest:
+        signed = SignedDirectory(**asdict(directory))
         try:
-            take_directory(store, SignedDirectory(**asdict(directory)), pinned)
+            if take_directory(store, signed, pinned):
+                _note_former_keys(store, (SignedDirectory(**asdict(older)) for older in rest))
         except PeopleRefused as refused:
             why = why or refused
             continue
@@ -95,6 +99,24 @@ def take_newest(store: PeopleStore, published: Iterable[PublishedDirectory], pin
     if why is not None:
         raise why
     return 0
+
+
+def _note_former_keys(store: PeopleStore, older: Iterable[SignedDirectory]) -> None:
+    """The newest first; a key signed until the version after the last one that has it."""
+    with store.page() as page:
+        trusted, newest = page.trusted_key(), page.directory()
+        ends_ms = 0 if newest is None else int(json.loads(newest.document)["at"])
+        for signed in older:
+            try:
+                people, at_ms = _checked(store, signed, trusted)
+            except PeopleRefused:
+                continue
+            for kept, key in people:
+                person = kept.person.id
+                known = {page.ruling_key(person), *(former.public for former in page.former_keys(person))}
+                if key is not None and key not in known:
+                    page.note_former_key(person, key, until_ms=ends_ms)
+            ends_ms = at_ms
 
 
 def trust_key(store: PeopleStore, key: str, *, by: Person, second: Person, now_ms: int) -> None:
@@ -112,7 +134,10 @@ def check_pin(store: PeopleStore, pinned: str | None) -> None:
         raise PeopleRefused(Message("people-table-file-names-directory", pinned=str(pinned), trusted=str(trusted)))
 
 
-def _checked(store: PeopleStore, signed: SignedDirectory, trusted: str | None) -> list[tuple[KeptPerson, str | None]]:
+def _checked(
+    store: PeopleStore, signed: SignedDirectory, trusted: str | None
+) -> tuple[list[tuple[KeptPerson, str | None]], int]:
+    """Everybody with the key, and when it was signed."""
     if trusted is not None and trusted != signed.key:
         raise PeopleRefused(Message("people-directory-signed-another-key", key=signed.key[:16], trusted=trusted[:16]))
     if not _is_signed(signed):
@@ -122,7 +147,7 @@ def _checked(store: PeopleStore, signed: SignedDirectory, trusted: str | None) -
         raise PeopleRefused(Message("people-directory-another-version"))
     if content["pepper"] != store.mark:
         raise PeopleRefused(Message("people-directory-made-another-pepper"))
-    return [_kept(row) for row in content["people"]]
+    return [_kept(row) for row in content["people"]], int(content["at"])
 
 
 def _is_signed(signed: SignedDirectory) -> bool:
@@ -146,7 +171,7 @@ def _unlisted(kept: KeptPerson) -> KeptPerson:
     return KeptPerson(person=gone, pin_hash="", locked_by=HOUSE, locked_why=NOT_LISTED)
 
 
-def _put(page: Page, people: list[tuple[KeptPerson, str | None]]) -> None:
+def _put(page: Page, people: list[tuple[KeptPerson, str | None]], at_ms: int) -> None:
     for kept, _ in people:  # names may have gone from one to another: nobody has one while they are given out
         known = page.by_id(kept.person.id)
         if known is not None:
@@ -157,7 +182,7 @@ def _put(page: Page, people: list[tuple[KeptPerson, str | None]]) -> None:
         else:
             page.update(kept)
         if ruling_key is not None:
-            page.put_ruling_key(kept.person.id, ruling_key)
+            page.put_ruling_key(kept.person.id, ruling_key, now_ms=at_ms)
 
 
 def refuse_copy(page: Page) -> None:

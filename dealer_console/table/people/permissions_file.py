@@ -8,8 +8,8 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from dealer_console.game.message import Message, Quoted
 from dealer_console.game.suggestions import did_you_mean
-from dealer_console.messages import recorded
 from dealer_console.rulebook.load import config_folder, read_toml
 from dealer_console.rulebook.problems import BadFile, Problem, problems_of
 from dealer_console.rulebook.schema import Text
@@ -94,11 +94,11 @@ def _names(data: dict[str, Any]) -> list[Problem]:
     known = [action.value for action in Action]
     missing = [name for name in known if name not in actions]
     unknown = [
-        Problem(key=f"actions.{name}", reason=f"unknown action{recorded(did_you_mean(name, missing or known))}")
+        Problem(key=f"actions.{name}", reason=Message("file-unknown-action", hint=did_you_mean(name, missing or known)))
         for name in actions
         if name not in known
     ]
-    return [*unknown, *(Problem(key=f"actions.{name}", reason="this action is missing") for name in missing)]
+    return [*unknown, *(Problem(key=f"actions.{name}", reason=Message("file-action-missing")) for name in missing)]
 
 
 def _meanings(form: PermissionsForm) -> list[Problem]:
@@ -108,11 +108,12 @@ def _meanings(form: PermissionsForm) -> list[Problem]:
         key = f"actions.{name}"
         other = action.another_person_than
         if other is not None and (other not in form.actions or other == name):
-            near = recorded(did_you_mean(other, [action for action in form.actions if action != name]))
-            problems.append(Problem(key=f"{key}.another-person-than", reason=f"{other!r} is no other action{near}"))
+            hint = did_you_mean(other, [action for action in form.actions if action != name])
+            wrong = Message("file-no-other-action", action=Quoted(other), hint=hint)
+            problems.append(Problem(key=f"{key}.another-person-than", reason=wrong))
         cells = _cells(action)
         if not cells:
-            problems.append(Problem(key=key, reason="nobody may do this, ever; give at least one role the right"))
+            problems.append(Problem(key=key, reason=Message("file-nobody-ever")))
         problems.extend(_half_approvals(key, cells))
     return problems
 
@@ -122,9 +123,9 @@ def _half_approvals(key: str, cells: dict[tuple[Role, Standing], Right]) -> list
     for standing in Standing:
         here = {right for (_, where), right in cells.items() if where is standing}
         if Right.ASK in here and Right.APPROVE not in here:
-            problems.append(Problem(key=f"{key}.{standing}", reason="somebody may ask, but nobody may approve"))
+            problems.append(Problem(key=f"{key}.{standing}", reason=Message("file-nobody-approves")))
         if Right.APPROVE in here and Right.YES in here:
-            reason = "one role does it alone and another only with an approval; that is no second pair of eyes"
+            reason = Message("file-alone-and-approved")
             problems.append(Problem(key=f"{key}.{standing}", reason=reason))
     return problems
 

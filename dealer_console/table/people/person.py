@@ -5,36 +5,17 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final, NewType
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
+from dealer_console.journal.entries.people import Role as Role
 
 PersonId = NewType("PersonId", str)
 """Ours, given once and never again; names and badges change, the journal keeps the id."""
 
 LONGEST_NAME: Final = 60
 LONGEST_BADGE: Final = 20
-
-
-class Role(StrEnum):
-    """What somebody is at the table. One person can have several."""
-
-    DEALER = "dealer"
-    SUPERVISOR = "supervisor"
-    PIT_MANAGER = "pit-manager"
-    CASHIER = "cashier"
-    TECHNICIAN = "technician"
-    AUDITOR = "auditor"
-
-    @property
-    def words(self) -> str:
-        return self.value.replace("-", " ")
-
-    @property
-    def with_article(self) -> str:
-        return f"{'an' if self is Role.AUDITOR else 'a'} {self.words}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

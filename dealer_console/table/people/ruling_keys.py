@@ -1,4 +1,4 @@
-"""The key by which a person signs rulings: the PIN opens it, each time anew, and it is kept nowhere.
+"""The key by which a person signs rulings: the PIN opens it, each time again, and it is kept nowhere.
 
 The book keeps its public half. So a table knows by its own book whether a ruling that came from elsewhere was signed by
 the person whom it names.
@@ -35,6 +35,18 @@ class RulingKey:
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a key for rulings is never written anywhere")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownKey:
+    """The public half of a key that somebody of the book has or had; `until_ms`: another PIN came then."""
+
+    public: str
+    until_ms: int | None = None
+
+    def signed(self, public: str, at_ms: int) -> bool:
+        """Could this key have signed then?"""
+        return self.public == public and (self.until_ms is None or at_ms <= self.until_ms)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

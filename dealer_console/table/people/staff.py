@@ -138,7 +138,7 @@ class Staff:
             person = replace(kept.person, roles=wanted)
             page.update(replace(kept, person=person))
             if least_digits(wanted) > least_digits(kept.person.roles) or pin is not None:
-                self._book.put_pin(page, who.id, pin or Pin(""))
+                self._book.put_pin(page, who.id, pin or Pin(""), now_ms=now_ms)
             detail = f"{' '.join(kept.person.roles)} > {' '.join(wanted)}"
             self._note(page, by, "changed the roles", who.id, now_ms, detail)
         return person
@@ -157,7 +157,7 @@ class Staff:
         with self._book.store.page() as page:
             self._refuse_without_right(page, by, about=who)
             _refuse_oneself(who, by, "reset the own PIN")
-            self._book.put_pin(page, who.id, pin)
+            self._book.put_pin(page, who.id, pin, now_ms=now_ms)
             page.forget_tries(page.whose(_kept(page, who), ""))
             self._note(page, by, "reset the PIN", who.id, now_ms)
 

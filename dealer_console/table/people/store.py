@@ -10,7 +10,7 @@ import hmac
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, Self
@@ -24,6 +24,7 @@ from dealer_console.table.people import pepper as peppering
 from dealer_console.table.people.errors import PeopleDamaged, PeopleRefused
 from dealer_console.table.people.lock_out import Tries
 from dealer_console.table.people.person import Person, PersonId, Role, as_compared
+from dealer_console.table.people.ruling_keys import KnownKey
 from dealer_console.table.people.store_tables import (
     ADDED_LATER,
     NEVER_CHANGED,
@@ -32,6 +33,7 @@ from dealer_console.table.people.store_tables import (
     SignedDirectory,
     changes_table,
     directory_table,
+    former_keys_table,
     mark_table,
     metadata,
     people_table,
@@ -44,6 +46,7 @@ FORM: Final = 1
 APPLICATION: Final = 0x44435042
 UNKNOWN_NAMES_KEPT: Final = 1000
 _UNKNOWN: Final = "unknown:"
+_TABLES_ADDED_LATER: Final = (ruling_keys_table, former_keys_table, directory_table, trusted_key_table)
 
 
 class Page:
@@ -123,10 +126,33 @@ class Page:
             raise PeopleDamaged(Message("people-key-rulings-person-changed", person=Quoted(person)))
         return str(row.public_key)
 
-    def put_ruling_key(self, person: PersonId, public_key: str) -> None:
+    def put_ruling_key(self, person: PersonId, public_key: str, *, now_ms: int) -> None:
+        """What was signed by the key before still is."""
+        with suppress(PeopleDamaged):  # a row that somebody else wrote vouches for nothing
+            before = self.ruling_key(person)
+            if before is not None and before != public_key:
+                self.note_former_key(person, before, until_ms=now_ms)
         self._connection.execute(ruling_keys_table.delete().where(ruling_keys_table.c.person == person))
         values = {"person": person, "public_key": public_key, "seal": self._key_seal(person, public_key)}
         self._connection.execute(ruling_keys_table.insert().values(**values))
+
+    def note_former_key(self, person: PersonId, public_key: str, *, until_ms: int) -> None:
+        same = (former_keys_table.c.person == person, former_keys_table.c.public_key == public_key)
+        self._connection.execute(former_keys_table.delete().where(*same))
+        seal = self._former_seal(person, public_key, until_ms)
+        values = {"person": person, "public_key": public_key, "until_ms": until_ms, "seal": seal}
+        self._connection.execute(former_keys_table.insert().values(**values))
+
+    def former_keys(self, person: PersonId) -> tuple[KnownKey, ...]:
+        rows = self._connection.execute(select(former_keys_table).where(former_keys_table.c.person == person))
+        return tuple(
+            KnownKey(public=row.public_key, until_ms=row.until_ms)
+            for row in rows
+            if hmac.compare_digest(row.seal.encode(), self._former_seal(person, row.public_key, row.until_ms).encode())
+        )
+
+    def _former_seal(self, person: PersonId, public_key: str, until_ms: int) -> str:
+        return peppering.seal(self._pepper, "former key", person, public_key, str(until_ms))
 
     def _key_seal(self, person: PersonId, public_key: str) -> str:
         return peppering.seal(self._pepper, "ruling key", person, public_key)
@@ -258,7 +284,7 @@ class PeopleStore:
                         Message("people-form-program-knows-form", path=str(self.path), form=str(form), known=FORM)
                     )
                 mark = connection.execute(select(mark_table.c.mark)).scalar()
-                for table in (ruling_keys_table, directory_table, trusted_key_table):  # a book of before has none
+                for table in _TABLES_ADDED_LATER:
                     table.create(connection, checkfirst=True)
                 _add_columns(connection)
         except DBAPIError as error:

@@ -34,6 +34,14 @@ ruling_keys_table: Final = Table(
     Column("public_key", Text, nullable=False),
     Column("seal", Text, nullable=False),
 )
+former_keys_table: Final = Table(
+    "former_keys",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("public_key", Text, primary_key=True),
+    Column("until_ms", Integer, nullable=False),
+    Column("seal", Text, nullable=False),
+)
 directory_table: Final = Table(
     "directory",
     metadata,

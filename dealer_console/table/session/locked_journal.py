@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dealer_console.journal import AnyJournal, Draft, Entry
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.entries.journal_own import SnapshotTaken
 from dealer_console.journal.head import JournalHead
 
 
@@ -79,7 +80,7 @@ class LockedJournal:
             return entries
 
     def snapshot(self, data: dict[str, Json], at_ms: int) -> Entry:
-        return self.append([Draft(kind="snapshot", data=data)], at_ms=at_ms)[0]
+        return self.append([Draft.of(SnapshotTaken(extra=data))], at_ms=at_ms)[0]
 
     def checkpoint(self, at_ms: int) -> Checkpoint:
         with self.lock:

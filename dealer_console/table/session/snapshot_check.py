@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from dealer_console.game.errors import Bug, Refused
+from dealer_console.game.message import Message
 from dealer_console.journal.canonical import Json, canonical
 from dealer_console.journal.entries.journal_own import SoftwareStarted
 from dealer_console.journal.entry import RawRow, entry_of
@@ -23,7 +24,6 @@ from dealer_console.journal.verification.walk import Problem
 from dealer_console.table.state.state_codec import is_of_this_form, state_from_data
 from dealer_console.table.state.table_state import TableState
 
-_BEFORE: Final = "SELECT seq, data FROM entries WHERE kind = '{}' AND seq <= ? ORDER BY seq DESC LIMIT 1"
 _NOT_FOLDED: Final = (Bug, Refused, JournalDamaged, LookupError, TypeError, ValueError, AttributeError, RecursionError)
 
 
@@ -45,25 +45,25 @@ class _Check:
         self._state = TableState() if stretch.start.seq == 0 else self._before()
 
     def _wrote_we(self, seq: int) -> bool:
-        row = self._connection.execute(_BEFORE.format("software"), (seq,)).fetchone() if seq else None
-        return row is None or json.loads(row[1]).get("version") == software_version()
+        row = reader.last_of(self._connection, "software", before=seq + 1) if seq else None
+        return row is None or json.loads(row.data).get("version") == software_version()
 
     def _before(self) -> TableState | None:
         """As the last snapshot before the stretch says it; None: there is none of this form."""
-        row = self._connection.execute(_BEFORE.format("snapshot"), (self._stretch.start.seq,)).fetchone()
+        row = reader.last_of(self._connection, "snapshot", before=self._stretch.start.seq + 1)
         if row is None:
             return None
-        seq, data = row
-        state = self._restored(json.loads(data), seq)
+        seq = row.seq
+        state = self._restored(json.loads(row.data), seq)
         if state is not None:
             state.seq = seq
         return state
 
     def _restored(self, data: Mapping[str, Json], seq: int) -> TableState | None:
         stored = data.get("configuration")
-        row = self._connection.execute(_BEFORE.format("configuration"), (seq,)).fetchone()
+        row = reader.last_of(self._connection, "configuration", before=seq + 1)
         if isinstance(stored, dict) and "rules_text" not in stored and row is not None:
-            data = {**data, "configuration": {**stored, "rules_text": json.loads(row[1]).get("rules_text")}}
+            data = {**data, "configuration": {**stored, "rules_text": json.loads(row.data).get("rules_text")}}
         return state_from_data(data)
 
     def problem(self) -> Problem | None:
@@ -90,11 +90,9 @@ class _Check:
         if self._state is None:
             self._state = self._restored(stored, seq)
         elif self._ours and canonical(self._state.data()) != data:
-            return Problem(
-                entry=seq, what=f"the snapshot says another {self._differs(stored)} than the entries before it"
-            )
+            return Problem(entry=seq, what=Message("verify-snapshot-differs", parts=self._differs(stored)))
         return None
 
     def _differs(self, stored: Mapping[str, Json]) -> str:
-        told = {} if self._state is None else self._state.data()
-        return ", ".join(sorted(key for key in told.keys() | stored.keys() if told.get(key) != stored.get(key)))
+        folded = {} if self._state is None else self._state.data()
+        return ", ".join(sorted(key for key in folded.keys() | stored.keys() if folded.get(key) != stored.get(key)))

@@ -75,6 +75,7 @@ class TableSession:
         publish: Publish = lambda _snapshot: None,
         setup: TableSetup,
     ) -> None:
+        self.between_snapshots: int | None = None  # entries; None: as many as at every table
         self.journal = journal if isinstance(journal, LockedJournal) else LockedJournal(journal)
         self.devices = dict(devices)
         self.clock_ms = clock_ms
@@ -356,7 +357,8 @@ class TableSession:
     def _seal(self) -> None:
         """At the end of each round and shift: a signed checkpoint, and now and then a snapshot for quick opening."""
         with self.journal.lock:
-            if self.journal.seq - self.state.snapshot_seq >= ENTRIES_BETWEEN_SNAPSHOTS:
+            between = self.between_snapshots or ENTRIES_BETWEEN_SNAPSHOTS
+            if self.journal.seq - self.state.snapshot_seq >= between:
                 self.state.snapshot_seq = self.journal.snapshot(self.state.data(), self.clock_ms()).seq
             self.journal.checkpoint(self.clock_ms())
 
@@ -401,8 +403,8 @@ class TableSession:
 
     def _wish(self) -> None:
         now = self.clock_ms()
-        told = [*answers(self.state, self.dealer_line, self._answer_told), *words(self.state, self.dealer_line)]
-        for key, kind, wish in [*wishes(self.state, self.devices), *told]:
+        waiting = [*answers(self.state, self.dealer_line, self._answer_told), *words(self.state, self.dealer_line)]
+        for key, kind, wish in [*wishes(self.state, self.devices), *waiting]:
             if not self._wished.open_now(key, now):
                 continue
             try:

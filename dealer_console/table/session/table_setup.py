@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from typing import Protocol
 
@@ -36,6 +36,7 @@ class TableSetup:
         self.file = table
         self.people = people
         self.permissions = permissions
+        self.elsewhere: Mapping[str, str] = {}  # cards that play at other tables, and where; as the floor tells
         self._now: tuple[object, Table] = (None, table)
 
     def table(self, shift: Shift) -> Table:

@@ -24,6 +24,7 @@ from dealer_console.journal.entries import (
     rounds,
 )
 from dealer_console.journal.entries import shift as steps
+from dealer_console.journal.entries.people import Role
 from dealer_console.table.shift import fold_cards, fold_rounds
 from dealer_console.table.shift.fold_till import fold_money
 from dealer_console.table.shift.state import (
@@ -252,7 +253,7 @@ def _called(shift: Shift, entry: Entry, typed: steps.WagerCalled) -> Shift:
 
 
 def _change_called(shift: Shift, number: int, **changes: str | None) -> Shift:
-    changed = (replace(each, **changes) if each.number == number else each for each in shift.called)  # type: ignore[arg-type]
+    changed = (replace(wager, **changes) if wager.number == number else wager for wager in shift.called)  # type: ignore[arg-type]
     return replace(shift, called=tuple(changed))
 
 
@@ -278,12 +279,12 @@ def _plays(shift: Shift, name: str, spots: tuple[int, ...]) -> Shift:
     players += [] if sat else [now]
     stay = tuple(player for player in players if player.spots or player.gave_up_most)
     left = set(before.spots) - set(spots)  # with the bettor who agreed the agreement goes
-    shared = tuple(each for each in shift.spots.shared if each.spot not in left)
+    shared = tuple(spot for spot in shift.spots.shared if spot.spot not in left)
     return replace(shift, spots=replace(shift.spots, players=stay, shared=shared))
 
 
 def _shared(shift: Shift, entry: steps.SpotShared) -> Shift:
-    others = tuple(each for each in shift.spots.shared if each.spot != entry.spot)
+    others = tuple(spot for spot in shift.spots.shared if spot.spot != entry.spot)
     now = (SharedSpot(spot=entry.spot, seated=entry.seated),) if entry.agreed else ()
     return replace(shift, spots=replace(shift.spots, shared=(*others, *now)))
 
@@ -295,7 +296,7 @@ def _person_in(shift: Shift, here: Present, at_ms: int) -> Shift:
     """A new dealer burns a card before dealing (MA 7(c), CB shuffle 7); a shuffle that runs brings its own burn."""
     if here in shift.present:
         return shift
-    if here.role != "dealer":
+    if here.role != Role.DEALER:
         return replace(shift, present=(*shift.present, here))
     away = _dealer_out(shift, at_ms)
     held = away.cards
@@ -307,9 +308,9 @@ def _person_in(shift: Shift, here: Present, at_ms: int) -> Shift:
 
 
 def _person_out(shift: Shift, gone: Present, at_ms: int) -> Shift:
-    if gone.role == "dealer":
+    if gone.role == Role.DEALER:
         return _dealer_out(shift, at_ms) if gone.person == shift.dealer else shift
-    return replace(shift, present=tuple(each for each in shift.present if each != gone))
+    return replace(shift, present=tuple(present for present in shift.present if present != gone))
 
 
 def _dealer_out(shift: Shift, at_ms: int) -> Shift:
@@ -318,5 +319,5 @@ def _dealer_out(shift: Shift, at_ms: int) -> Shift:
     return replace(
         shift,
         dealers=(*shift.dealers[:-1], replace(shift.dealers[-1], until_ms=at_ms)),
-        present=tuple(each for each in shift.present if each.role != "dealer"),
+        present=tuple(present for present in shift.present if present.role != Role.DEALER),
     )

@@ -10,6 +10,7 @@ from dealer_console.table.shift.csm_cards import DISCARDS, INTO, OUT_OF, TAKE_OU
 from dealer_console.table.shift.state import Cards, CardsAre, Cut, Player, SecondDecks, Shift, ShuffleDue
 
 CARDS_PER_DECK: Final = 52
+SPREAD: Final = "cards-spread"  # why a shuffle is due (CB shuffle b)
 
 
 def _with(shift: Shift, **changes: Any) -> Shift:
@@ -120,7 +121,9 @@ def _offered(shift: Shift, order: tuple[int, ...]) -> Shift:
 
 
 def lie_as_dealt(cards: Cards) -> bool:
-    """After a round: do its cards still lie there, not picked up, counted, shuffled, and no other shoe in play?"""
+    """After a round: do its cards still lie there, not picked up, spread or shuffled, and no other shoe in play?"""
+    if cards.due is not None and cards.due.reason == SPREAD:
+        return False
     ended = cards.are is CardsAre.ENDED and cards.done == "finish-round"
     in_shoe = cards.are in (CardsAre.IN_PLAY, CardsAre.LAST_ROUND) and cards.procedure is None
     return ended or (in_shoe and cards.rounds_of_shoe > 0)

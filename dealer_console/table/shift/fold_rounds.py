@@ -145,7 +145,7 @@ def _count_round(shift: Shift, sign: int) -> Shift:
 
 
 def _counted(before: tuple[Happening, ...], kinds: Iterable[str], dealer: str, sign: int = 1) -> tuple[Happening, ...]:
-    counts = {(each.kind, each.dealer): each.count for each in before}
+    counts = {(spot.kind, spot.dealer): spot.count for spot in before}
     for kind in kinds:
         counts[kind, dealer] = counts.get((kind, dealer), 0) + sign
     return tuple(

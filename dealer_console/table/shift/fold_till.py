@@ -10,7 +10,8 @@ from dealer_console.game.money import Cents
 from dealer_console.journal import Entry
 from dealer_console.journal.entries import money
 from dealer_console.table.shift.chips import chips
-from dealer_console.table.shift.state import Marker, Shift, Slip, Till
+from dealer_console.table.shift.state import Shift
+from dealer_console.table.shift.till import Marker, Slip, Till
 
 
 def into_tray(till: Till, cents: int) -> Till:
@@ -44,6 +45,8 @@ def fold_money(shift: Shift, entry: Entry, typed: money.KnownMoney) -> Shift:
             return _marker_issued(shift, entry, typed)
         case money.MarkerRedeemed():
             return _marker_redeemed(shift, entry, typed)
+        case money.MarkerVoided():
+            return _marker_voided(shift, entry, typed)
         case _:
             assert_never(typed)
     return replace(shift, till=till)
@@ -113,6 +116,15 @@ def _marker_redeemed(shift: Shift, entry: Entry, redeemed: money.MarkerRedeemed)
     marker = replace(known, redeemed=Cents(known.redeemed + redeemed.cents))
     markers = tuple(marker if other.number == marker.number else other for other in shift.markers)
     return replace(shift, till=_with_marker(shift.till, -redeemed.cents), markers=markers)
+
+
+def _marker_voided(shift: Shift, entry: Entry, voided: money.MarkerVoided) -> Shift:
+    known = shift.marker(voided.marker)
+    if known is None or known.redeemed or known.void_why is not None or known.cents != voided.cents:
+        raise Bug(f"entry {entry.seq}: marker {voided.marker} cannot be voided")
+    marker = replace(known, redeemed=known.cents, void_why=voided.why, void_approved_by=voided.approved_by)
+    markers = tuple(marker if other.number == marker.number else other for other in shift.markers)
+    return replace(shift, till=_with_marker(shift.till, -voided.cents), markers=markers)
 
 
 def _with_marker(till: Till, cents: int) -> Till:

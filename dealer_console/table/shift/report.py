@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from dealer_console.game.money import short, show
 from dealer_console.game.wagers.bets import SIDE_BETS
-from dealer_console.table.shift.state import Happening, Shift, Slip, WagerSum
+from dealer_console.table.shift.state import Happening, Shift, WagerSum
+from dealer_console.table.shift.till import Marker, Slip
 
 HOUR_MS: Final = 3_600_000
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -122,25 +123,25 @@ def _pace(shift: Shift) -> dict[str, Any]:
     }
 
 
-def _sum(name: str, each: WagerSum) -> dict[str, Any]:
+def _sum(name: str, total: WagerSum) -> dict[str, Any]:
     return {
         "wager": name,
-        "count": each.count,
-        "staked": show(each.stake),
-        "taken": show(each.takes),
-        "paid": show(each.pays),
-        "house": show(each.house_net),
+        "count": total.count,
+        "staked": show(total.stake),
+        "taken": show(total.takes),
+        "paid": show(total.pays),
+        "house": show(total.house_net),
     }
 
 
 def _wagers(shift: Shift, belongs: Callable[[str], bool]) -> list[dict[str, Any]]:
     sums = sorted(shift.rounds.sums.items())
-    return [_sum(name, each) for name, each in sums if belongs(name) and each != WagerSum()]
+    return [_sum(name, money) for name, money in sums if belongs(name) and money != WagerSum()]
 
 
 def _tokes(shift: Shift) -> dict[str, Any]:
     rows = _wagers(shift, lambda name: name.startswith("toke."))
-    nets = (each.house_net for name, each in shift.rounds.sums.items() if name.startswith("toke."))
+    nets = (wager_sum.house_net for name, wager_sum in shift.rounds.sums.items() if name.startswith("toke."))
     return {
         "given": show(shift.till.tokes_given),
         "won": show(shift.rounds.tokes_won),
@@ -200,9 +201,15 @@ def _markers(shift: Shift) -> list[dict[str, Any]]:
             "issued": clock(marker.issued_ms),
             "issued_by": marker.issued_by,
             "approved_by": marker.approved_by,
+            **_void(marker),
         }
         for marker in shift.markers
     ]
+
+
+def _void(marker: Marker) -> dict[str, Any]:
+    void: dict[str, Any] = {"void_approved_by": marker.void_approved_by, "void_reason": marker.void_why}
+    return void if marker.void_why is not None else {}
 
 
 def _dealers(shift: Shift) -> list[dict[str, Any]]:
@@ -224,7 +231,7 @@ def _dealers(shift: Shift) -> list[dict[str, Any]]:
 
 
 def _happenings(found: Iterable[Happening]) -> list[dict[str, Any]]:
-    return [{"kind": each.kind, "dealer": each.dealer, "count": each.count} for each in found]
+    return [{"kind": row.kind, "dealer": row.dealer, "count": row.count} for row in found]
 
 
 def _notices(shift: Shift) -> list[dict[str, Any]]:
@@ -244,13 +251,13 @@ def _notices(shift: Shift) -> list[dict[str, Any]]:
 def _called(shift: Shift) -> list[dict[str, Any]]:
     return [
         {
-            "called": each.number,
-            "spot": each.spot,
-            "bettor": each.bettor,
-            "cash": show(each.cents),
-            "dealer": each.dealer,
-            "supervisor": each.supervisor,
-            "step": each.step,
+            "called": wager.number,
+            "spot": wager.spot,
+            "bettor": wager.bettor,
+            "cash": show(wager.cents),
+            "dealer": wager.dealer,
+            "supervisor": wager.supervisor,
+            "step": wager.step,
         }
-        for each in shift.called
+        for wager in shift.called
     ]

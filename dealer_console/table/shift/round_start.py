@@ -73,5 +73,5 @@ def _dealer_says(table: Table, shift: Shift) -> str | None:
 
 def people_missing(table: Table, shift: Shift) -> tuple[str, ...]:
     """The roles of which fewer are at the table than its file asks for: a banner, no bar to dealing."""
-    here = Counter(present.role for present in shift.present)
+    here: Counter[str] = Counter(present.role for present in shift.present)
     return tuple(role for role, needed in table.people.items() if here[role] < needed)

@@ -10,7 +10,7 @@ from dealer_console.journal.canonical import Json
 from dealer_console.journal.value_codec import from_plain, to_plain
 from dealer_console.table.shift.state import Shift
 
-FORM: Final = 5  # raise it when a field changes its meaning; an older snapshot is then folded anew
+FORM: Final = 6  # raise it when a field changes its meaning; an older snapshot is then folded again
 
 
 def shift_data(shift: Shift) -> dict[str, Json]:

@@ -29,12 +29,12 @@ def why_not_spot(table: Table, spot: int | None) -> Why:
 
 
 def player(shift: Shift, name: str) -> Player | None:
-    return next((each for each in shift.spots.players if each.name == name), None)
+    return next((seated for seated in shift.spots.players if seated.name == name), None)
 
 
 def first_seated(shift: Shift) -> int | None:
     """The spot of the player who came first of those who sit at the table, as far as the table knows them."""
-    return next((each.spots[0] for each in shift.spots.players if each.spots), None)
+    return next((seated.spots[0] for seated in shift.spots.players if seated.spots), None)
 
 
 def call_for(rules: Rules, spots: Collection[int]) -> str | None:
@@ -84,7 +84,7 @@ def why_not_bettors(rules: Rules, shift: Shift, bets: Collection[Bet]) -> Why:
         if shared is None:
             return Refusal(Message("first-bettor-agrees", spot=spot), rules.cite("bettors"))
         highest = max(own, key=lambda bet: bet.amount)
-        if not shared.seated and own[0].amount < highest.amount:
+        if not _calls_seated(shift, spot) and own[0].amount < highest.amount:
             clause = rules.cite("caller")
             return Refusal(Message("highest-wager-calls", spot=spot, bettor=int(highest.bettor)), clause)
     return None
@@ -107,9 +107,13 @@ def callers(shift: Shift, bets: Collection[Bet]) -> tuple[Bet, ...]:
 
 def _caller(shift: Shift, spot: int, own: list[Bet]) -> Bet:
     """Who sits there; else the highest wager, and of equal ones the first."""
+    return own[0] if _calls_seated(shift, spot) else max(own, key=lambda bet: bet.amount)
+
+
+def _calls_seated(shift: Shift, spot: int) -> bool:
+    """Does a bettor sit there: said with the consent, or seated at the table, before it or since?"""
     shared = shared_spot(shift, spot)
-    seated = shared.seated if shared is not None else is_seated(shift, spot)
-    return own[0] if seated else max(own, key=lambda bet: bet.amount)
+    return is_seated(shift, spot) or (shared is not None and shared.seated)
 
 
 def _by_spot(bets: Collection[Bet]) -> dict[int, list[Bet]]:
@@ -124,10 +128,10 @@ def _by_spot(bets: Collection[Bet]) -> dict[int, list[Bet]]:
 
 def asked_to_give_up(rules: Rules, shift: Shift) -> tuple[Player, ...]:
     """At a full table, who may be asked to give up spots when somebody new wants in (CB dealing 4)."""
-    played = sum(len(each.spots) for each in shift.spots.players)
+    played = sum(len(seated.spots) for seated in shift.spots.players)
     if played < rules.spots:
         return ()
-    return tuple(each for each in shift.spots.players if len(each.spots) > 1)
+    return tuple(seated for seated in shift.spots.players if len(seated.spots) > 1)
 
 
 def why_not_wager(table: Table, shift: Shift, spot: int) -> Why:

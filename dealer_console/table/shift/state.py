@@ -28,21 +28,22 @@ from enum import StrEnum
 
 from dealer_console.game.money import ZERO, Cents
 from dealer_console.journal.canonical import Json
-from dealer_console.table.shift.chips import NO_CHIPS, Chips
+from dealer_console.journal.entries.people import Role
+from dealer_console.table.shift.till import EMPTY_TILL, Marker, Slip, Till, win
 
 DEALER_CUTS = 0  # in the place of a spot: the dealer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acting:
-    """Somebody who does something at the table, in the role in which it is done (the words of `people.Role`)."""
+    """Somebody who does something at the table, in the role in which it is done."""
 
     person: str
-    role: str
+    role: Role
 
     @property
     def supervises(self) -> bool:
-        return self.role in ("supervisor", "pit-manager")
+        return self.role in (Role.SUPERVISOR, Role.PIT_MANAGER)
 
 
 class Stage(StrEnum):
@@ -60,70 +61,6 @@ class CardsAre(StrEnum):
     IN_PLAY = "in play"
     LAST_ROUND = "last round"
     ENDED = "ended"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Till:
-    """The money of the table. `tray` is what must lie there now, by the books."""
-
-    opener: Cents = ZERO
-    tray: Cents = ZERO
-    fills: Cents = ZERO
-    credits: Cents = ZERO
-    drop: Cents = ZERO
-    buy_ins: int = 0
-    markers: Cents = ZERO  # of the drop: paper in the box, not cash
-    tokes_given: Cents = ZERO  # handed to the dealer; never in the tray
-    coloured_up: Cents = ZERO
-    coupons: Cents = ZERO  # taken as paper, not as chips; never in the tray
-    corrected: Cents = ZERO  # paid out by corrections, less what they took back
-    opener_chips: Chips = NO_CHIPS
-    closer: Cents | None = None
-    closer_chips: Chips = NO_CHIPS
-    lowest_tray: Cents = ZERO
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slip:
-    """A fill or a credit: asked for, sent by the cage, counted by the dealer, confirmed; voided only before that.
-
-    At a table without a cage it is confirmed at once by another person than the one who asked.
-    """
-
-    number: str
-    what: str  # "fill" or "credit"
-    chips: Chips
-    requested_by: str
-    requested_as: str  # the role
-    requested_ms: int
-    step: str = "requested"  # requested, sent, verified, confirmed, cancelled
-    sent_by: str | None = None  # of the cage
-    sent_ms: int | None = None
-    runner: str | None = None
-    verified_by: str | None = None  # the dealer
-    verified_ms: int | None = None
-    settled_by: str | None = None
-    settled_ms: int | None = None
-    approved_by: str | None = None  # of the void
-    why: str | None = None
-
-    @property
-    def is_open(self) -> bool:
-        return self.step not in ("confirmed", "cancelled")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marker:
-    """Chips on credit: `redeemed` is what came back in chips at this table, in the same shift."""
-
-    number: str
-    player: str
-    cents: Cents
-    spot: int
-    issued_by: str
-    approved_by: str
-    issued_ms: int
-    redeemed: Cents = ZERO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,7 +198,7 @@ class Present:
     """Somebody who is at the table in a role."""
 
     person: str
-    role: str
+    role: Role
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -348,7 +285,7 @@ class Shift:
     last_ms: int = 0
     slips_given: int = 0  # over all shifts of the journal: no number comes twice
     markers_given: int = 0  # the same
-    till: Till = Till()
+    till: Till = EMPTY_TILL
     slips: tuple[Slip, ...] = ()
     markers: tuple[Marker, ...] = ()
     orders: tuple[TakenOrder, ...] = ()  # the newest, as long as they could be carried to the table again
@@ -406,7 +343,3 @@ class Shift:
     @property
     def win_by_the_books(self) -> int:
         return win(self.till, self.till.tray)
-
-
-def win(till: Till, tray: int) -> int:
-    return tray + till.credits + till.drop - till.opener - till.fills

@@ -8,12 +8,14 @@ from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.game.state import Round
 from dealer_console.journal.canonical import Json
+from dealer_console.table.approvals.request import Request
 from dealer_console.table.commands.authorization import standing
 from dealer_console.table.commands.codec import in_words, overtaken
+from dealer_console.table.devices.returned import returned
 from dealer_console.table.people.actions import Right
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.chips import chips_from_data
-from dealer_console.table.shift.tray_difference import difference, flag
+from dealer_console.table.shift.tray_difference import difference, flag, for_pit_manager
 from dealer_console.table.snapshot.guide import cards, guide
 from dealer_console.table.snapshot.past_rounds import PastRound
 from dealer_console.table.snapshot.table_snapshot import TableSnapshot
@@ -35,6 +37,16 @@ def _difference(state: TableState, setup: TableSetup, subject: Mapping[str, Json
     return f"{words}: {says}" if says else words
 
 
+def _approvers(state: TableState, setup: TableSetup, asked: Request) -> tuple[str, ...]:
+    """The roles that may; of a tray that is off by the most that the house names, the pit manager alone."""
+    if asked.subject.get("touch") == "CloseTable":
+        off = difference(state.shift, chips_from_data(asked.subject["tray"]))
+        if for_pit_manager(setup.table(state.shift), off) is not None:
+            return ("pit-manager",)
+    rights = setup.permissions.actions[asked.action]
+    return tuple(role.value for role in rights.roles((Right.APPROVE,), standing(state, asked.action)))
+
+
 def requests(state: TableState, setup: TableSetup, now_ms: int) -> tuple[OpenRequest, ...]:
     open_requests = []
     for asked in state.approvals.waiting(now_ms):
@@ -52,7 +64,7 @@ def requests(state: TableState, setup: TableSetup, now_ms: int) -> tuple[OpenReq
                 reason=asked.reason,
                 asked_at_ms=asked.asked_at_ms,
                 expires_at_ms=asked.expires_at_ms,
-                approvers=tuple(role.value for role in rights.roles((Right.APPROVE,), standing(state, asked.action))),
+                approvers=_approvers(state, setup, asked),
                 overtaken=overtaken(asked, state.felt_hash()),
             )
         )
@@ -102,6 +114,7 @@ def snapshot_of(
         faults=dict(state.faults),
         doors=state.doors,
         without=state.without,
+        returned=returned(state),
         batch_stage=state.batch_stage,
         second_stage=state.second_batch.stage if state.second_batch is not None else None,
         camera_viewer=state.camera.viewer,

@@ -11,6 +11,7 @@ from typing import Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
+from dealer_console.journal.entries.people import Role
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.commands import CardStep, Command, DecksIn, OrderCardsOut, OrderRecut, Shuffle
 from dealer_console.table.commands.context import CommandContext
@@ -51,13 +52,13 @@ _TOUCHES: Final = {
     "begin-shuffle": "BeginShuffle",
 }
 _BEFORE_PLAY: Final = {
-    CardsAre.AWAY: ("decks-in", "Bring the decks in"),
+    CardsAre.AWAY: ("decks-in", "Cards to the table"),
     CardsAre.IN: ("cards-inspected", "Fan the decks; a supervisor checks them"),
     CardsAre.INSPECTED: ("begin-shuffle", "Shuffle the cards"),
 }
 _BY_HAND: Final = "Open the continuous shuffler and take all cards out by hand"
 _SEE_TO_IT: Final = "See to the continuous shuffler, or take its cards out"
-_SOMEBODY: Final = Acting(person="", role="supervisor")  # who will sign
+_SOMEBODY: Final = Acting(person="", role=Role.SUPERVISOR)  # who will sign
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,9 +120,15 @@ def _of_procedure(state: TableState, table: Table) -> CardGuide | None:
         offered_to=found.offered_to,
         offers=cards.cut.order[cards.cut.refused :] if cards.cut is not None and found.offered_to is not None else (),
         steps=tuple(
-            GuideStep(step=each.key, does=each.does, who=each.who, clause=each.clause, done=number < at)
-            for number, each in enumerate(steps)
-            if each.key != PUT_AWAY  # one of two ends, named with the other one
+            GuideStep(
+                step=guide_step.key,
+                does=guide_step.does,
+                who=guide_step.who,
+                clause=guide_step.clause,
+                done=number < at,
+            )
+            for number, guide_step in enumerate(steps)
+            if guide_step.key != PUT_AWAY  # one of two ends, named with the other one
         ),
     )
 
@@ -223,7 +230,7 @@ def _by_batch_shuffler(state: TableState, table: Table, step: str) -> _Now:
     left_over = stage in ("ready", "dead") or (stage is None and second == "dead")
     out = ("TakeCardsOut",) if waits and not resting and not busy and left_over else ()
     idle = stage is None and step != "insert"
-    again = tuple(each for each in _again(state, table) if idle or not each.endswith("device"))
+    again = tuple(step for step in _again(state, table) if idle or not step.endswith("device"))
     return _Now(touch=touch, waits=waits, also=(*out, *again, *_devices(state, BATCH, table)), machine=BATCH)
 
 
@@ -249,7 +256,7 @@ def _why_not(state: TableState, table: Table, command: Command, by: Acting = _SO
 
 
 def _dealer(state: TableState) -> Acting:
-    return Acting(person=state.shift.dealer or "", role="dealer")
+    return Acting(person=state.shift.dealer or "", role=Role.DEALER)
 
 
 def _again(state: TableState, table: Table) -> tuple[str, ...]:

@@ -17,8 +17,10 @@ from dealer_console.game.message import Message
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import HOLE_CARD, Round
 from dealer_console.game.wagers.bets import Bet
+from dealer_console.journal.entries.people import Role
 from dealer_console.journal.round_fold import StandingMove
 from dealer_console.journal.settlements import SettledWager
+from dealer_console.table.devices.returned import ReturnedDevice
 from dealer_console.table.shift.state import CardsAre, Shift
 from dealer_console.table.snapshot.past_rounds import PastRound
 from dealer_console.table.snapshot.values import (
@@ -73,6 +75,7 @@ class TableSnapshot:
     faults: Mapping[str, str] = field(default_factory=dict)
     doors: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
+    returned: ReturnedDevice | None = None  # one that is back in this round: the cards are to be compared
     batch_stage: BatchStage | None = None
     second_stage: BatchStage | None = None  # of the second decks in the shuffler, while others are in play
     camera_viewer: str = ""  # who looks through the camera
@@ -92,15 +95,15 @@ class TableSnapshot:
     requests: tuple[OpenRequest, ...] = ()
     past: tuple[PastRound, ...] = ()  # newest first
 
-    def person(self, role: str) -> PersonAtTable | None:
+    def person(self, role: Role) -> PersonAtTable | None:
         """Who is at the table in this role; the one who came last."""
-        return next((person for person in reversed(self.present) if person.role == role), None)
+        return next((person for person in reversed(self.present) if person.role is role), None)
 
     @property
     def dealer(self) -> str:
         """The dealer's name."""
         at_work = next((person for person in self.present if person.person == self.shift.dealer), None)
-        dealer = at_work or self.person("dealer")
+        dealer = at_work or self.person(Role.DEALER)
         return dealer.name if dealer is not None else ""
 
     @property

@@ -10,6 +10,7 @@ from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.people import Role
 from dealer_console.journal.entries.rounds import RoundOpened
 from dealer_console.journal.round_fold import DealtRound, StandingMove
 from dealer_console.journal.settlements import SettledWager
@@ -21,7 +22,7 @@ class PersonAtTable:
 
     person: str
     name: str
-    role: str
+    role: Role
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,4 +133,4 @@ class OpenRequest:
     asked_at_ms: int
     expires_at_ms: int
     approvers: tuple[str, ...]  # the roles that may approve it now
-    overtaken: bool = False  # the felt has changed since: it can only be withdrawn or declined, and asked anew
+    overtaken: bool = False  # the felt has changed since: it can only be withdrawn or declined, and asked again

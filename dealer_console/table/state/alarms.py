@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from dealer_console.game.message import Message
-from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.notices import AlarmRaised
 from dealer_console.journal.entry import Draft
 from dealer_console.messages import recorded
 from dealer_console.messages.message_codec import message_data, message_of
 
 
-def alarm_draft(message: Message, *, who: str | None = None, **more: Json) -> Draft:
-    """`more`: the device, the draw or the picture that it is about; `call` when only a supervisor takes it away."""
-    data: dict[str, Json] = {"alarm": recorded(message), **more, "message": message_data(message)}
-    return Draft(kind="alarm", data=data, who=who)
+def alarm_draft(
+    message: Message,
+    *,
+    who: str | None = None,
+    device: str | None = None,
+    draw: int | None = None,
+    picture: str | None = None,
+    call: bool | None = None,
+) -> Draft:
+    """With the device, the draw or the picture that it is about; `call` when only a supervisor takes it away."""
+    alarm = AlarmRaised(
+        alarm=recorded(message), device=device, draw=draw, picture=picture, call=call, message=message_data(message)
+    )
+    return Draft.of(alarm, who=who)
 
 
 def alarm_message(raised: AlarmRaised) -> Message | None:

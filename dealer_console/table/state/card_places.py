@@ -42,8 +42,8 @@ def place_of_draw(state: TableState, fact: events.CardDrawn) -> tuple[str, list[
         return BY_HAND, []
     if fact.face_up:
         return FACE_UP, []
-    if fact.forced:
-        return UNEXPLAINED, []
+    if fact.forced and (state.late is None or not state.late.loose):
+        return UNEXPLAINED, []  # behind loose cards it waits for its turn, as any other
     if state.opening is not None or owed_now(state) or state.draw_at(QUEUED, FACE_UP) is not None:
         return QUEUED, []
     if state.late is not None:
@@ -211,5 +211,5 @@ def _impossible(r: Round, state: TableState, draw: Draw, refusal: Refusal) -> li
     alarm = Message("alarm-card-not-placed", card=face, why=refusal.message)
     if refusal.clause is not None:
         alarm = Message("alarm-card-not-placed-by", card=face, why=refusal.message, clause=refusal.clause)
-    told = alarm_draft(alarm, device="shoe", draw=draw.number)
-    return [told, out_of_play(draw, face.text, "it could not be placed")]
+    raised = alarm_draft(alarm, device="shoe", draw=draw.number)
+    return [raised, out_of_play(draw, face.text, "it could not be placed")]

@@ -1,4 +1,4 @@
-"""What the entries of devices change in the state of the table: draws, readings, links, faults, batches, commands."""
+"""What the entries of devices change in the state of the table: draws, readings, faults, batches, commands."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from dealer_console.journal.entries import AnyEntry, device_events, devices
 from dealer_console.journal.entries.shift import TableOpened
 from dealer_console.table.devices import csm_inventory
 from dealer_console.table.devices.camera import CAMERA, after_opening, after_sighting
-from dealer_console.table.devices.csm_inventory import CONTINUOUS, came_up
+from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.state import late_call
+from dealer_console.table.state.link_folds import fold_link, inhibited, resumed
 from dealer_console.table.state.table_state import (
     BY_HAND,
     DOWN,
@@ -20,12 +21,10 @@ from dealer_console.table.state.table_state import (
     UNEXPLAINED,
     Batch,
     BatchStage,
-    Distrust,
     Draw,
     Order,
     SentCommand,
     TableState,
-    Trust,
     is_aside,
 )
 from drivers.events import DeviceKind
@@ -39,7 +38,9 @@ def fold_device_entry(state: TableState, entry: Entry, typed: AnyEntry) -> None:
     if isinstance(typed, device_events.KnownDeviceEvent):
         _device_event(state, typed)
     elif isinstance(typed, devices.DeviceLink):
-        _link(state, typed, entry.seq)
+        fold_link(state, typed, entry.seq)
+    elif isinstance(typed, devices.DeviceResumed):
+        resumed(state, typed.device)
     elif isinstance(typed, devices.DeviceOrder):
         _ordered(state, Order(seq=entry.seq, entry=typed))
     elif isinstance(typed, devices.DeviceCommand):
@@ -81,7 +82,7 @@ def take_back_in(state: TableState) -> None:
 def _status(state: TableState, device: str, event: device_events.StatusEvent) -> None:
     match event:
         case device_events.DeviceInhibited() | device_events.PoweredUp():
-            _inhibited(state, device)
+            inhibited(state, device)
         case device_events.DoorMoved(open=is_open):
             state.doors = state.doors | {device} if is_open else state.doors - {device}
         case device_events.DeviceFaulted(fault=fault):
@@ -143,7 +144,7 @@ def _camera_event(state: TableState, device: str, event: device_events.CameraEve
         case device_events.CameraFaulted():
             # It has inhibited itself; no camera tells later that its fault is gone, only that it was cleared.
             state.faults.setdefault(device, "SENSOR")
-            _inhibited(state, device)
+            inhibited(state, device)
         case device_events.CardNotReadable() | device_events.CardTakenAway():
             pass
         case _:
@@ -179,14 +180,10 @@ def _revealed(state: TableState, device: str, event: device_events.CardRevealed)
     state.draws[draw.number] = replace(draw, unreadable=True) if face is None else replace(draw, card=face)
 
 
-def _inhibited(state: TableState, device: str) -> None:
-    state.inhibited[device] = state.inhibited.get(device, 0) + 1
-
-
 def _faulted(state: TableState, device: str, fault: str) -> None:
     """Faults latch one at a time: the first stays until it is cleared (A6). A second card of a double feed waits."""
     state.faults.setdefault(device, fault)
-    if device == "shoe" and fault == "DOUBLE_FEED":
+    if device == "shoe" and fault == "DOUBLE_FEED" and (state.late is None or not state.late.loose):
         for draw in [draw for draw in state.draws.values() if draw.place == QUEUED]:
             state.draws[draw.number] = replace(draw, place=UNEXPLAINED)
 
@@ -325,75 +322,3 @@ def _placed(state: TableState, command: devices.RevealOrdered | devices.DrawPlac
         late_call.put_before_dealer(state)
     open_for = command.why if isinstance(command, devices.RevealOrdered) else draw.open_for
     state.draws[draw.number] = replace(draw, place=draw.place if place is None else place, open_for=open_for)
-
-
-# --- links ---------------------------------------------------------------------------------------------------------
-
-
-def _link(state: TableState, link: devices.DeviceLink, seq: int) -> None:
-    kind, word = link.device, _word(link)
-    if isinstance(link, devices.DeviceDistrusted):
-        _distrusted(state, link)
-    if isinstance(link, devices.DeviceTrusted):
-        _trusted(state, kind, seq)
-    elif state.links.get(kind) == "distrusted":
-        return  # a device that contradicted itself is believed again only when a person says so
-    if isinstance(link, devices.DeviceReady):
-        if kind == CONTINUOUS:
-            state.stock = came_up(state.stock, link.inside)
-        state.last_batch = max(state.last_batch, link.last_batch or 0)
-        state.two_batches = bool(link.two_batches) if kind == BATCH else state.two_batches
-        if link.serial is not None and link.epoch is not None:
-            state.epochs[link.serial] = link.epoch
-    state.links[kind] = word
-    if kind == CAMERA and word == "ready":
-        _inhibited(state, kind)  # it always comes back so
-    if word == "ready" and not state.in_round and kind not in state.faults:
-        state.without -= {kind}
-        if kind == "shoe":
-            _listen_again(state)
-
-
-def _word(link: devices.DeviceLink) -> devices.LinkState:
-    match link:
-        case devices.DeviceReady():
-            return "ready"
-        case devices.DeviceAway():
-            return "away"
-        case devices.DeviceDistrusted():
-            return "distrusted"
-        case devices.DeviceTrusted(state=word):
-            return word
-        case _:
-            assert_never(link)
-
-
-def _distrusted(state: TableState, link: devices.DeviceDistrusted) -> None:
-    """The first reason stays, unless a later one shuts the line itself."""
-    distrust = Distrust(
-        kind=str(link.kind), serial=str(link.serial), acked=link.acked, next=link.next, known=link.known
-    )
-    if link.device not in state.distrusts or distrust.shut:
-        state.distrusts[link.device] = distrust
-
-
-def _trusted(state: TableState, kind: str, seq: int) -> None:
-    """People decided: what is missing is given up. A device that counts anew gets a new name for its events."""
-    distrust, before = state.distrusts.pop(kind, None), state.trusts.get(kind)
-    if distrust is None:
-        return
-    state.epochs.pop(distrust.serial, None)
-    known = before if before is not None and before.serial == distrust.serial else None
-    name, after = (known.name, known.after) if known is not None else (distrust.serial, 0)
-    if distrust.forgot:
-        name = f"{distrust.serial}~{seq}"
-    state.trusts[kind] = Trust(
-        seq=seq, serial=distrust.serial, name=name, after=after if distrust.acked is None else distrust.acked
-    )
-
-
-def _listen_again(state: TableState) -> None:
-    """Everything old has been told: what the shoe drew and nobody entered needs its explanation."""
-    state.ahead_of_shoe = 0
-    for draw in [draw for draw in state.draws.values() if draw.place == BY_HAND]:
-        state.draws[draw.number] = replace(draw, place=UNEXPLAINED)

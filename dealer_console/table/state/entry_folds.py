@@ -20,6 +20,7 @@ from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.devices.camera import new_round
 from dealer_console.table.devices.csm_inventory import taken_out_by_hand
 from dealer_console.table.shift.csm_cards import TAKE_OUT
+from dealer_console.table.shift.state import Stage
 from dealer_console.table.state import late_call
 from dealer_console.table.state.alarms import alarm_message
 from dealer_console.table.state.device_folds import fold_device_entry, take_back_in
@@ -28,6 +29,7 @@ from dealer_console.table.state.table_state import (
     DOWN,
     EXPLAINED,
     FACE_UP,
+    NAMED,
     NEXT,
     QUEUED,
     UNEXPLAINED,
@@ -88,11 +90,15 @@ def fold_entry(state: TableState, entry: Entry) -> None:
 
 
 def _configuration(state: TableState, configuration: journal_own.ConfigurationSet) -> None:
-    decks = state.table.decks if state.table is not None else None
+    before, decks = state.configuration, state.table.decks if state.table is not None else None
     state.configuration = configuration
     state.table = table_rules(configuration)
     state.bets = ()
-    state.dealt = None  # what was dealt by other rules is over
+    announced = before is not None and before.rules_hash == configuration.rules_hash and decks == state.table.decks
+    if announced and state.dealt is not None and state.shift.stage is Stage.OPEN:
+        state.dealt_by = state.dealt_by or before  # a notice: a late call may still be about the last round
+    else:
+        state.dealt = state.dealt_by = None  # what was dealt by other rules is over
     if decks != state.table.decks:
         state.shoe = None  # other cards are needed
 
@@ -186,7 +192,7 @@ def _round_opened(state: TableState, entry: Entry, opened: rounds.RoundOpened) -
         raise Bug("a round before the table was opened")
     state.bets = opened.bets
     state.round_number = opened.round
-    state.dealt = DealtRound(entry.seq, opened, state.table, state.shoe, entry.at_ms)
+    state.dealt, state.dealt_by = DealtRound(entry.seq, opened, state.table, state.shoe, entry.at_ms), None
     state.camera = new_round(state.camera)
 
 
@@ -195,6 +201,7 @@ def _move(state: TableState, entry: Entry, move: moves.Move) -> None:
     before, named, out = state.irregularity, _named_card(state), dealt.felt.shoe.out
     state.chips_moved = []
     left = card_that_left(dealt.felt, move) is not None
+    lay_there = isinstance(move, moves.CardDrawn) and late_call.loose_face(state) is not None
     came = (left and not late_call.other_comes_first(state)) or late_call.is_about_face_down(state, move)
     try:
         dealt.take(entry)
@@ -203,7 +210,10 @@ def _move(state: TableState, entry: Entry, move: moves.Move) -> None:
         raise Bug(f"entry {entry.seq}: {write_move(move)!r} is refused: {said}") from None
     if named is not None and dealt.felt.ended_by is not None and dealt.felt.shoe.out == out:
         state.uncounted = (*state.uncounted, named)
-    _lay_down(state, move, entry.who)
+    if not lay_there:
+        _lay_down(state, move, entry.who)
+    if state.irregularity is None:
+        _no_longer_named(state)
     if came:
         late_call.card_came(state, dealt, entry.seq)
     if isinstance(move, moves.Ruled):
@@ -241,6 +251,8 @@ def _lay_down(state: TableState, move: moves.Move, who: str | None) -> None:
         if move.code in _CALLS_FOR_A_CARD:
             gone = state.draw_at(UNEXPLAINED, FACE_UP)
             _turned_in_hand(state, gone)
+            if gone is not None and gone.card is None:  # a person has named it, and may take that back
+                state.draws[gone.number], gone = replace(gone, place=f"{NAMED}{gone.place}"), None
         elif move.code == "card-drawn-unexposed":
             _set_place(state, UNEXPLAINED, EXPLAINED)
     if gone is not None:
@@ -263,11 +275,11 @@ def _entered_by_hand(state: TableState) -> None:
     """The shoe may still tell of this card when it comes back: until then its draws have no effect."""
     if "shoe" in state.links:
         state.without |= {"shoe"}
-        told = state.draw_at(BY_HAND)
-        if told is None:
+        draw = state.draw_at(BY_HAND)
+        if draw is None:
             state.ahead_of_shoe += 1
         else:
-            del state.draws[told.number]
+            del state.draws[draw.number]
 
 
 def _ruled(state: TableState, move: moves.Ruled, code: str | None) -> None:
@@ -275,14 +287,15 @@ def _ruled(state: TableState, move: moves.Ruled, code: str | None) -> None:
         _set_place(state, EXPLAINED, NEXT)
     elif move.choice == "continue-by-hand":
         state.without |= {"shoe"}
-        state.draws = {number: _not_opened(draw) for number, draw in state.draws.items()}
+        waits = state.late is not None and bool(state.late.loose)  # behind them, in its order
+        state.draws = {number: _not_opened(draw, waits=waits) for number, draw in state.draws.items()}
     elif move.choice == "continue-without-reader":
         state.without |= {"reader"}
 
 
-def _not_opened(draw: Draw) -> Draw:
+def _not_opened(draw: Draw, *, waits: bool) -> Draw:
     """The shoe is not asked any more: people say what these cards are."""
-    place = UNEXPLAINED if draw.place == QUEUED else draw.place
+    place = UNEXPLAINED if draw.place == QUEUED and not waits else draw.place
     return replace(draw, place=place, open_for=draw.open_for if draw.dealt else None)
 
 
@@ -294,6 +307,14 @@ def _undo(state: TableState, entry: Entry, undone: int) -> None:
         state.owed_by_hand += 1  # a hole card that was shown is still the hole card, and counted
     elif isinstance(gone, moves.IrregularityCalled) and gone.code == "card-drawn-unexposed":
         _set_place(state, EXPLAINED, UNEXPLAINED)
+    elif isinstance(gone, moves.IrregularityCalled):
+        for draw in [draw for draw in state.draws.values() if draw.place.startswith(NAMED)]:
+            state.draws[draw.number] = replace(draw, place=draw.place.removeprefix(NAMED))
+
+
+def _no_longer_named(state: TableState) -> None:
+    """The rules have ruled on the card that a call named: it is where they put it."""
+    state.draws = {number: draw for number, draw in state.draws.items() if not draw.place.startswith(NAMED)}
 
 
 def _late_call(state: TableState, entry: Entry, typed: rounds.LateCallMade) -> None:
@@ -303,6 +324,7 @@ def _late_call(state: TableState, entry: Entry, typed: rounds.LateCallMade) -> N
         # What went back into a continuous shuffler since it was closed goes back again when it is closed again.
         back = dealt.felt.shoe.out - state.shoe.out
         state.stock = replace(state.stock, put_back=state.stock.put_back + back)
+    _no_longer_named(state)
     late_call.call_made(state, dealt, typed, entry.seq, entry.who)
     for ruling in typed.rulings:
         if isinstance(ruling, moves.Ruled):
@@ -325,6 +347,7 @@ def _round_closed(state: TableState, entry: Entry) -> None:
     state.late = None
     state.readings = 0
     state.reader_said = None
+    state.dropped = {}
     state.without = frozenset(
         kind for kind in state.without if state.links.get(kind) != "ready" or kind in state.faults
     )
@@ -336,9 +359,9 @@ def _round_closed(state: TableState, entry: Entry) -> None:
 def _alarm(state: TableState, typed: notices.AlarmRaised | notices.AlarmSeen) -> None:
     match typed:
         case notices.AlarmSeen(alarm=words):
-            state.alarms = tuple(each for each in state.alarms if each != words)
+            state.alarms = tuple(alarm for alarm in state.alarms if alarm != words)
             state.calls = state.calls - {words}
-            state.alarm_messages = {each: said for each, said in state.alarm_messages.items() if each != words}
+            state.alarm_messages = {alarm: said for alarm, said in state.alarm_messages.items() if alarm != words}
         case notices.AlarmRaised(alarm=words, draw=draw, call=call):
             if words not in state.alarms:
                 state.alarms = (*state.alarms, words)

@@ -81,6 +81,8 @@ def why_not_late(state: TableState) -> Refusal | None:
     refusal = not_open(state.shift) if state.has_shift else None
     if refusal is not None or state.dealt is None:
         return refusal or Refusal(Message("no-round-before"))
+    if state.has_shift and state.shift.dealer is None:
+        return Refusal(Message("nobody-deals-here"))  # in a round nobody can come in
     if not state.in_round and state.bets:
         return Refusal(Message("late-call-too-late"), state.dealt.table.rules.cite("irregularities"))
     if state.late is not None:
@@ -168,7 +170,7 @@ def _money(difference: Difference) -> LateStep:
 
 def faces_moved(entry: LateCallMade, standing: Sequence[StandingMove]) -> list[str]:
     """The faces of the cards that lie elsewhere, by the moves that brought them; one that nobody has seen is `??`."""
-    brought = {each.seq: getattr(each.move, "card", None) for each in standing}
+    brought = {move.seq: getattr(move.move, "card", None) for move in standing}
     laid = {seq: getattr(move, "card", None) for seq, move in zip(entry.entries, entry.moves, strict=True)}
     brought |= {seq: face for seq, face in laid.items() if brought.get(seq) is UNSEEN and face is not None}
     call = entry.call
@@ -191,6 +193,7 @@ def call_made(state: TableState, dealt: DealtRound, entry: LateCallMade, seq: in
     dealt.late_call(seq, entry, who)
     money = money_to_move(old, dealt.felt, still)
     state.chips_moved = [*money.covered]
+    _mark_moved(dealt, [wager.settlement for wager in dealt.settled if wager.settlement not in money.covered])
     _sealed_cards(state, entry, standing)
     state.uncounted = () if away else (*state.uncounted, *_named_and_not_counted(dealt, entry))
     state.face_down = None
@@ -228,7 +231,7 @@ def _named_and_not_counted(dealt: DealtRound, entry: LateCallMade) -> tuple[str,
 def _sealed_cards(state: TableState, entry: LateCallMade, standing: Sequence[StandingMove]) -> None:
     """A card that its shoe has not opened: wherever it lies now, its draw is there too; named, it is out."""
     hidden = moves.DRAWN[card(UNKNOWN)]
-    covered = {each.seq for each in standing if each.move == hidden}
+    covered = {move.seq for move in standing if move.move == hidden}
     still = {seq for seq, move in zip(entry.entries, entry.moves, strict=True) if move == hidden}
     moved = [laid for laid in entry.moved if laid.entry in covered]
     found = [(state.draw_at(HOLE if laid.origin == "dealer" else f"{DOWN}{laid.origin}"), laid) for laid in moved]
@@ -271,8 +274,14 @@ def other_comes_first(state: TableState) -> bool:
     late = state.late
     if late is None or late.loose[:1] == (UNKNOWN,):
         return False
-    sealed = state.draw_at(UNEXPLAINED, EXPLAINED, NEXT) or next((d for d in state.draws.values() if d.dealt), None)
-    return state.owed_by_hand > 0 or sealed is not None
+    opened = any(draw.dealt for draw in state.draws.values())
+    return state.owed_by_hand > 0 or opened or _sealed_before(state, late)
+
+
+def _sealed_before(state: TableState, late: LateCallWork) -> bool:
+    """Does a sealed card that was spoken of lie before the loose ones? Those of the loose ones themselves do not."""
+    ready = sum(draw.place == NEXT for draw in state.draws.values())
+    return state.draw_at(UNEXPLAINED, EXPLAINED) is not None or ready > late.loose.count(UNKNOWN)
 
 
 def is_about_face_down(state: TableState, move: moves.Move) -> bool:
@@ -285,6 +294,9 @@ def is_about_face_down(state: TableState, move: moves.Move) -> bool:
 def _no_longer_loose(state: TableState) -> None:
     if state.late is not None:
         state.late = replace(state.late, loose=state.late.loose[1:])
+        if not state.late.loose and state.cards_by_hand:  # what came behind them is asked about now
+            waited = [draw for draw in state.draws.values() if draw.place == QUEUED]
+            state.draws |= {draw.number: replace(draw, place=UNEXPLAINED) for draw in waited}
         _next_loose(state)
 
 
@@ -301,7 +313,7 @@ def ticked(state: TableState, entry: LateCallSteps) -> None:
 
 
 def settled_again(state: TableState, dealt: DealtRound, seq: int, settlement: Settlement) -> None:
-    """A settlement that the late call made anew: its chips have moved, or move with a step."""
+    """A settlement that the late call made again: its chips have moved, or move with a step."""
     if settlement in state.chips_moved:
         state.chips_moved.remove(settlement)
         dealt.done(seq)
@@ -326,7 +338,7 @@ def loose_face(state: TableState) -> Card | None:
     late = state.late
     if late is None or late.steps_open or not late.loose or late.loose[0] == UNKNOWN:
         return None
-    if state.owed_by_hand or state.draw_at(UNEXPLAINED, EXPLAINED, NEXT) is not None:
+    if state.owed_by_hand or _sealed_before(state, late):
         return None
     return card(late.loose[0])
 

@@ -37,8 +37,9 @@ from dealer_console.table.state.table_state import Batch, Distrust, Draw, Order,
 
 LATE: Final = "late_call"  # beside the form, too: only while a late call has something left to do
 SHOE_IN_PLAY: Final = "shoe_in_play"  # likewise: only while a round is open again whose cards were picked up before
+DEALT_BY: Final = "dealt_by"  # likewise: only while a notice has taken effect since the last round
 ALARM_MESSAGES: Final = "alarm_messages"  # beside the form: only while an alarm is open that has one
-FORM: Final = 8  # of the snapshot; one of another form is not taken over, the journal is folded instead
+FORM: Final = 10  # of the snapshot; one of another form is not taken over, the journal is folded instead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +65,7 @@ class _AsKept:
     reader_said: str | None
     card_in_reader: bool
     links: Mapping[str, str]
+    dropped: Mapping[str, str]
     distrusts: Mapping[str, Distrust]
     trusts: Mapping[str, Trust]
     epochs: Mapping[str, int]
@@ -143,6 +145,8 @@ def _own_data(state: TableState) -> dict[str, Json]:
         raise Bug("a state is stored as an object")
     if state.configuration is not None:  # the rule set's text stands in it as its hash; recovery finds it by that
         own["configuration"] = encode(replace(state.configuration, rules_text=None)).data
+    if state.dealt_by is not None:
+        own[DEALT_BY] = encode(replace(state.dealt_by, rules_text=None)).data
     if state.late is not None:
         own[LATE] = to_plain(LateCallWork, state.late)
     if state.shoe_in_play is not None:
@@ -164,7 +168,7 @@ def _digest(state: TableState, name: str, part: object, stored: Callable[[], dic
 
 def is_of_this_form(stored: Mapping[str, Json]) -> bool:
     """Whoever changes what a fold keeps raises `FORM`: an older snapshot is then passed over, in `verify` too."""
-    return stored.get("form") == FORM and stored.keys() - {ALARM_MESSAGES, LATE, SHOE_IN_PLAY} == _NAMES
+    return stored.get("form") == FORM and stored.keys() - {ALARM_MESSAGES, DEALT_BY, LATE, SHOE_IN_PLAY} == _NAMES
 
 
 def state_from_data(stored: Mapping[str, Json]) -> TableState | None:
@@ -194,6 +198,9 @@ def _restored(kept: StateData, stored: Mapping[str, Json]) -> TableState:
     state.orders = {kind: _order(kind, *order) for kind, order in kept.orders.items()}
     state.questions = dict(kept.questions)
     state.answers = {number: (yes, seq) for number, yes, seq in kept.answers}
+    if DEALT_BY in stored and state.configuration is not None:
+        dealt_by = from_plain(ConfigurationSet, stored[DEALT_BY])
+        state.dealt_by = replace(dealt_by, rules_text=state.configuration.rules_text)
     state.dealt = _dealt(state, kept)
     if LATE in stored:
         state.late = from_plain(LateCallWork, stored[LATE])
@@ -218,7 +225,8 @@ def _dealt(state: TableState, kept: StateData) -> DealtRound | None:
     if state.table is None or shoe is None:
         return None
     opened = RoundOpened(round=kept.round_number, bets=bets)
-    dealt = DealtRound.restored(opened, state.table, shoe, kept.standing, kept.settled)
+    table = state.table if state.dealt_by is None else table_rules(state.dealt_by)
+    dealt = DealtRound.restored(opened, table, shoe, kept.standing, kept.settled)
     if not kept.in_round:
         felt = dealt.felt
         dealt.close(RoundClosed(round=kept.round_number, house_net=Cents(house_net(felt)), complete=felt.complete))

@@ -47,13 +47,14 @@ NEXT: Final = "next"  # ruled upon: it is the next card that somebody is due
 QUEUED: Final = "queued"  # drawn while the card before it was still being opened
 FACE_UP: Final = "face-up"  # lay face up in the shoe
 BY_HAND: Final = "by-hand"  # the shoe told of it while people enter the cards: they will enter this one, too
+NAMED: Final = "named "  # and where it lay: a person has named it in a call that is not ruled on yet
 DOWN: Final = "down "  # and the hand: a double card that nobody has turned yet
 ASIDE: Final = frozenset({HOLE, UNEXPLAINED, EXPLAINED, NEXT, QUEUED, FACE_UP, BY_HAND})
 
 
 def is_aside(place: str) -> bool:
     """Does a card lie there sealed, or wait for words?"""
-    return place in ASIDE or place.startswith(DOWN)
+    return place in ASIDE or place.startswith((DOWN, NAMED))
 
 
 @stored_as_row
@@ -132,7 +133,7 @@ class Distrust:
 
     @property
     def shut(self) -> bool:
-        """Is the line itself shut until people have decided, so that the device has to come up anew?"""
+        """Is the line itself shut until people have decided, so that the device has to come up again?"""
         return self.kind in ("event-gap", "wrong-device", "second-host", "unapproved-identity", "old-epoch")
 
     @property
@@ -170,6 +171,7 @@ class TableState:
         self.people_changes = 0  # how many changes of the book of people are in the journal
         self.round_number = 0
         self.dealt: DealtRound | None = None  # the open round, or the last one until the next is opened
+        self.dealt_by: ConfigurationSet | None = None  # by which it was dealt, where a notice took effect since
         self.bets: tuple[Bet, ...] = ()
         self.last_bets: tuple[Bet, ...] = ()
         self.draws: dict[int, Draw] = {}  # drawn and not yet on the layout, and the hole card
@@ -184,6 +186,7 @@ class TableState:
         self.reader_said: str | None = None
         self.card_in_reader = False
         self.links: dict[str, LinkState] = {}  # by kind of device
+        self.dropped: dict[str, str] = {}  # of lines that fell in this round: the serial; "": another came
         self.distrusts: dict[str, Distrust] = {}
         self.trusts: dict[str, Trust] = {}
         self.epochs: dict[str, int] = {}  # serial number -> its last session
@@ -255,7 +258,7 @@ class TableState:
     @property
     def people(self) -> dict[str, str]:
         """Who is at the table, by role; the one who came last."""
-        return {each.role: each.person for each in self.shift.present}
+        return {person.role: person.person for person in self.shift.present}
 
     def name_of(self, person: str) -> str:
         """The one place where an id becomes a name to show. Journals, requests and commands keep the id."""
@@ -337,6 +340,6 @@ class TableState:
         felt: dict[str, Json] = {
             "round": self.round_number if self.in_round else self.round_number + 1,
             "bets": [write_bet(bet) for bet in self.bets],
-            "moves": [write_move(each.move) for each in self.standing],
+            "moves": [write_move(move.move) for move in self.standing],
         }
         return sha256(canonical(felt).encode()).hexdigest()

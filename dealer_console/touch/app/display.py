@@ -115,8 +115,8 @@ def keep_to_loopback(application: QApplication, display: Display, before: frozen
     if not opened:
         raise OSError("Qt's VNC plug-in has opened no socket")
     mine = _loopback_socket(display.port or 0)
-    for each in opened:
-        os.dup2(mine.fileno(), each, inheritable=False)
+    for opened_socket in opened:
+        os.dup2(mine.fileno(), opened_socket, inheritable=False)
     address = f"{LOOPBACK}:{mine.getsockname()[1]}"
     mine.close()
     return address
@@ -124,9 +124,9 @@ def keep_to_loopback(application: QApplication, display: Display, before: frozen
 
 def _loopback_socket(port: int) -> socket.socket:
     """The wanted port or one of the next; 0 takes any."""
-    for each in range(port, port + PORTS_TO_TRY if port else 1):
+    for candidate in range(port, port + PORTS_TO_TRY if port else 1):
         try:
-            found = socket.create_server((LOOPBACK, each))
+            found = socket.create_server((LOOPBACK, candidate))
         except OSError:
             continue
         found.setblocking(False)

@@ -1,4 +1,4 @@
-"""A flow that is made anew after it has failed, from the newest view of the table: same journal, same screen.
+"""A flow that is made again after it has failed, from the newest view of the table: same journal, same screen.
 
 The window shows its safe screen for as long as a failure stands there; when somebody goes on it asks for the screen
 again, and nothing of the failed flow is trusted any more.

@@ -113,10 +113,10 @@ def _paint_face(painter: QPainter, face: Face, look: Look) -> None:
 def _paint_across(painter: QPainter, face: Face, ink: QColor) -> None:
     """The card of a double lies across and is read like every other: rank left, suit right, both upright."""
     width, height = face.width, face.height
-    _paint_rank(painter, face.rank, ink, QRectF(width * 0.06, height * 0.14, width * 0.40, height * 0.62))
+    _paint_rank(painter, face.rank, ink, QRectF(width * 0.06, height * 0.07, width * 0.40, height * 0.53))
     if face.suit:
-        side = height * 0.62
-        painter.fillPath(suit_in(face.suit, width * 0.94 - side, height * 0.19, side), ink)
+        side = height * 0.52
+        painter.fillPath(suit_in(face.suit, width * 0.94 - side, height * 0.08, side), ink)
 
 
 def _paint_no_suit(painter: QPainter, face: Face, look: Look) -> None:

@@ -26,7 +26,7 @@ MARK_SIGNS = {
     "dead": "⊘",
 }
 # A wager whose word stands on the hand as a mark has the sign of that mark.
-WAGER_SIGNS = {"double": "✚", "insurance": "⛊", "free-double": "◎", "free-split": "◎"}
+WAGER_SIGNS = {"double": "✚", "split": "⑂", "insurance": "⛊", "free-double": "◎", "free-split": "◎"}
 TOTAL = 0.80  # of the height of its row
 MARK = 0.62
 LETTER = 0.56  # the breadth of a letter, as a share of its size

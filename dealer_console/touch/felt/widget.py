@@ -1,6 +1,6 @@
 """The felt as a widget. It can be touched on the dealer's console; the pit's review only looks at it.
 
-One card more repaints one hand: the cloth and the faces are kept as pictures, and only changed cells are painted anew.
+One card more repaints one hand: the cloth and the faces are kept as pictures, and only changed cells are painted again.
 """
 
 from __future__ import annotations
@@ -114,8 +114,8 @@ class FeltWidget(Painted):
             return
         self._felt = felt
         self._lay_out()
-        anew = before is None or was is None or before.watermark != felt.watermark or letters != self._painter.letters
-        if anew or before is None or was is None:
+        whole = before is None or was is None or before.watermark != felt.watermark or letters != self._painter.letters
+        if whole or before is None or was is None:
             self.update()
         elif self._places is not None:
             self.update(self._changed((before, was), (felt, self._places)))
@@ -151,7 +151,7 @@ class FeltWidget(Painted):
         old, new = _painted(*before), _painted(*now)
         region = QRegion()
         for key in old.keys() | new.keys():
-            found = [each for each in (old.get(key), new.get(key)) if each is not None]
+            found = [part for part in (old.get(key), new.get(key)) if part is not None]
             if len(found) < 2 or found[0][0] != found[1][0]:
                 for _, where in found:
                     region += self._region_of(where)

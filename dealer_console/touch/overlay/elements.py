@@ -123,7 +123,7 @@ class CardPathWidget(Painted):
         boxes = [Box(box.x + x * box.width, box.y + y * box.height, wide, high) for x, y in self.PLACES]
         painter.setPen(QPen(QColor(colours.panel.soft), thick * 2))
         for here, there in pairwise(boxes):
-            middle, next_one = (QPointF(each.x + wide / 2, each.y + high / 2) for each in (here, there))
+            middle, next_one = (QPointF(end.x + wide / 2, end.y + high / 2) for end in (here, there))
             painter.drawLine(middle, next_one)
         for at, (place, name) in enumerate(zip(boxes, value.places, strict=True)):
             self._place(painter, place, name, thick, faulty=at == value.faulty)

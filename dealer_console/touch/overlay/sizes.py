@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 
 from dealer_console.screens.sizes import FINGER, KEY, SPACE
-from dealer_console.screens.values import Button, CardPath, Element, Field, Meter, Row, Sheet, Text
+from dealer_console.screens.values import Button, CardPath, Element, Field, Meter, Row, Scrubber, Sheet, Text
 
 LETTERS = {"small": 3.0, "normal": 3.7, "large": 5.2}
 LINE = 1.32  # of a line, by its letters
@@ -38,7 +38,7 @@ def element_height(element: Element, width: float) -> float:
         letters = LETTERS[element.size]
         lines = sum(max(1, ceil(len(line) * letters * LETTER / max(width, 1.0))) for line in element.text.split("\n"))
         return lines * letters * LINE + 0.6
-    if isinstance(element, Field):
+    if isinstance(element, Field | Scrubber):
         return FIELD
     if isinstance(element, Meter):
         return METER
@@ -51,7 +51,7 @@ def element_least(element: Element, width: float) -> float:
     """What it takes when there is not: words, sheets and pictures give way, what is touched stays touchable."""
     if isinstance(element, Button):
         return KEY
-    if isinstance(element, Field):
+    if isinstance(element, Field | Scrubber):
         return FINGER
     share = 0.8 if isinstance(element, Text | CardPath) else 0.75 if isinstance(element, Sheet) else 0.5
     return element_height(element, width) * share
@@ -64,13 +64,13 @@ def weights_of(row: Row) -> list[float]:
 def row_height(row: Row, width: float) -> float:
     widths = shares(width, weights_of(row))
     return max(
-        (element_height(element, each) for element, each in zip(row.elements, widths, strict=False)), default=0.0
+        (element_height(element, room) for element, room in zip(row.elements, widths, strict=False)), default=0.0
     )
 
 
 def row_least(row: Row, width: float) -> float:
     widths = shares(width, weights_of(row))
-    return max((element_least(element, each) for element, each in zip(row.elements, widths, strict=False)), default=0.0)
+    return max((element_least(element, room) for element, room in zip(row.elements, widths, strict=False)), default=0.0)
 
 
 def shares(width: float, weights: list[float]) -> list[float]:
@@ -106,4 +106,4 @@ def _lines(row: Row, width: float) -> list[Row]:
 
 def _fits(row: Row, width: float) -> bool:
     widths = shares(width, weights_of(row))
-    return all(element_width(element) <= each + 1e-6 for element, each in zip(row.elements, widths, strict=False))
+    return all(element_width(element) <= room + 1e-6 for element, room in zip(row.elements, widths, strict=False))

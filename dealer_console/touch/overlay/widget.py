@@ -10,9 +10,20 @@ from PySide6.QtGui import QColor, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import Box
-from dealer_console.screens.values import Button, CardPath, Element, Field, Meter, Overlay, Picture, Sheet, Text
+from dealer_console.screens.values import (
+    Button,
+    CardPath,
+    Element,
+    Field,
+    Meter,
+    Overlay,
+    Picture,
+    Scrubber,
+    Sheet,
+    Text,
+)
 from dealer_console.touch.arrangement import Arrangement
-from dealer_console.touch.input.touch_area import Painted, place, rect
+from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rect
 from dealer_console.touch.overlay.elements import (
     CardPathWidget,
     FieldWidget,
@@ -22,18 +33,21 @@ from dealer_console.touch.overlay.elements import (
     TextWidget,
 )
 from dealer_console.touch.overlay.layout import OverlayPlaces, overlay_places
+from dealer_console.touch.overlay.scrubber import ScrubberWidget
 from dealer_console.touch.theme.text_layout import write
 from dealer_console.touch.widgets.buttons import ButtonWidget
 from dealer_console.touch.widgets.paint_context import PaintContext
 
 ElementWidget: TypeAlias = (
-    "ButtonWidget | TextWidget | FieldWidget | MeterWidget | SheetWidget | PictureWidget | CardPathWidget"
+    "ButtonWidget | TextWidget | FieldWidget | MeterWidget | ScrubberWidget"
+    " | SheetWidget | PictureWidget | CardPathWidget"
 )
 _WIDGETS: dict[type[Element], type[ElementWidget]] = {
     Button: ButtonWidget,
     Text: TextWidget,
     Field: FieldWidget,
     Meter: MeterWidget,
+    Scrubber: ScrubberWidget,
     Sheet: SheetWidget,
     Picture: PictureWidget,
     CardPath: CardPathWidget,
@@ -107,7 +121,7 @@ class OverlayWidget(Painted):
             widget.show_value(element)  # type: ignore[arg-type]
             shown.add(widget)
         for widget in self._all():
-            if widget not in shown and isinstance(widget, ButtonWidget | FieldWidget):
+            if widget not in shown and isinstance(widget, TouchArea):
                 widget.let_go()
             widget.setVisible(widget in shown)
 

@@ -140,8 +140,8 @@ def write(painter: QPainter, box: Box, text: str, colour: str, writing: Writing)
     numbers = metrics(fit.px, writing.bold, fit.stretch)
     painter.setFont(font(fit.px, writing.bold, fit.stretch))
     painter.setPen(QColor(colour))
-    for each in fit.lines:
-        line = each.replace(JOINED, " ")
+    for row in fit.lines:
+        line = row.replace(JOINED, " ")
         baseline = y + (leading - numbers.ascent() - numbers.descent()) / 2 + numbers.ascent()
         free = box.width - breadth(line, fit.px, writing.bold, fit.stretch)
         start = box.x + {"left": 0.0, "centre": free / 2, "right": free}[writing.side]

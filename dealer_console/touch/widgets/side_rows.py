@@ -16,6 +16,7 @@ from dealer_console.screens.values import SideRow
 
 LINE = 5.0
 CELL_HIGH = 3.6  # of the smallest letters, which do not grow with the display
+CELL_SCALES = (2.0, 1.7, 1.4, 1.2, 1.0, 0.9)  # of such a line, the largest that leaves none out
 CELL_WIDE = 18.0
 TWO_LINES = 7.2  # the current one with its chips, where a finger has no room: the row of actions ticks it
 WITH_CHIPS = 8.0
@@ -44,19 +45,25 @@ def row_places(rows: tuple[SideRow, ...], area: Box, grown: float) -> tuple[RowP
 
 
 def _in_grid(rows: tuple[SideRow, ...], area: Box, grown: float) -> tuple[RowPlace, ...]:
-    """In the broadest and highest cells with which all are in sight; at last in the smallest."""
+    """In the highest and broadest cells with which all are in sight; at last in the smallest."""
     most = max(2, int(area.width / CELL_WIDE))
-    sizes = [(columns, scale, FINGER) for scale in (grown, (1 + grown) / 2, 1.0) for columns in range(2, most + 1)]
+    heights = [CELL_HIGH * grown * scale for scale in CELL_SCALES if grown * scale > 1.0]
+    sizes = [(columns, high, FINGER, 2) for high in (*heights, CELL_HIGH) for columns in range(2, most + 1)]
     places: tuple[RowPlace, ...] = ()
-    for columns, scale, least in [*sizes, (most, 1.0, TWO_LINES)]:
-        places = _grid(rows, area, columns, CELL_HIGH * scale, least)
+    low = min(TWO_LINES, area.height)
+    for columns, high, least, span in [*sizes, (most, CELL_HIGH, low, 2), (most, CELL_HIGH, low, 1)]:
+        if least > area.height:
+            continue
+        places = _grid(rows, area, columns, high, least, span)
         if len(places) == len(rows):
             break
     return places
 
 
-def _grid(rows: tuple[SideRow, ...], area: Box, columns: int, high: float, least: float) -> tuple[RowPlace, ...]:
-    """The current one first, at least so high; then the others without their chips, line by line."""
+def _grid(
+    rows: tuple[SideRow, ...], area: Box, columns: int, high: float, least: float, span: int
+) -> tuple[RowPlace, ...]:
+    """The current one first, at least so high and so many cells broad; then the others without their chips."""
     width = (area.width - AIR * (columns - 1)) / columns
     lines = max(1, int(area.height / high))
     taken = ceil(least / high)
@@ -65,13 +72,13 @@ def _grid(rows: tuple[SideRow, ...], area: Box, columns: int, high: float, least
         Box(area.x + column * (width + AIR), area.y + line * high, width, high)
         for line in range(lines)
         for column in range(columns)
-        if current is None or line >= taken or column > 1
+        if current is None or line >= taken or column >= span
     ]
     others = [row for row in rows if row is not current]
     shown = others[: len(boxes)] if current is not None else others[-len(boxes) :]
     found = [RowPlace(row=row, box=box, touched=False) for row, box in zip(shown, boxes, strict=False)]
     if current is not None:
-        box = Box(area.x, area.y, 2 * width + AIR, max(least, taken * high - AIR))
+        box = Box(area.x, area.y, span * width + AIR * (span - 1), min(area.height, max(least, taken * high - AIR)))
         found.insert(0, RowPlace(row=current, box=box, touched=least >= FINGER))
     return tuple(found)
 

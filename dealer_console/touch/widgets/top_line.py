@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QWidget
 
-from dealer_console.screens.sizes import FINGER, SPACE, Box
+from dealer_console.screens.sizes import FINGER, GAP, SPACE, Box
 from dealer_console.screens.values import Light, TopLine
 from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rect
 from dealer_console.touch.theme.symbols import sign_in
@@ -104,7 +104,7 @@ class TopLineWidget(Painted):
         if before is None or len(before.lights) != len(value.lights):
             self.update()
             return
-        # A card that leaves the shoe changes one word: nothing else is painted anew, nor are the lights between.
+        # A card that leaves the shoe changes one word: nothing else is painted again, nor are the lights between.
         if before.table != value.table:
             self.update(0, 0, round(self._lights_box().x * self.stage.look.px_per_mm), self.height())
         for name, box in self._words(value).items():
@@ -154,14 +154,14 @@ class TopLineWidget(Painted):
 
     def _words(self, value: TopLine) -> dict[str, Box]:
         """Where each text stands, in pixels, by its name in `TopLine`."""
-        left, right = (each.scaled(self.stage.look.px_per_mm) for each in (self._left(), self._right()))
+        left, right = (side.scaled(self.stage.look.px_per_mm) for side in (self._left(), self._right()))
         height = float(self.height())
         two = self._box.height > FINGER * 1.3 and self._box.width < NARROW  # lines for each
         game, shoe = ((0.01, 0.49), (0.50, 0.49)) if two else ((0.06, 0.54), (0.58, 0.36))
         needed = breadth(value.table, round(self.stage.letters(LARGE)), True) + self.stage.px(2 * SPACE)
         name = Box(left.x, 0, min(left.width * 0.30, needed), height)
         return {
-            "table": name,
+            "table": Box(name.x, 0, max(1.0, name.width - self.stage.px(GAP / 2)), height),
             "game": Box(name.right, height * game[0], left.width - name.width, height * game[1]),
             "shoe": Box(name.right, height * shoe[0], left.width - name.width, height * shoe[1]),
             "round": Box(right.x, height * 0.08, right.width * 0.62, height * 0.44),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import cv2
 import numpy as np
 
 from drivers.optical.recognition import quality
 from drivers.optical.recognition.features import Picture
 from drivers.optical.recognition.geometry import Quad, area, box, mapping, sides
-from drivers.optical.recognition.outlines import sightings, working_copy
+from drivers.optical.recognition.outlines import FrameSearch, working_copy
+from drivers.optical.recognition.picture_sizes import SizedPicture
 
 _SHARES = (0.04, 0.92)
 """Of the picture that a card may take: less is too small, more is a picture of nothing but the card."""
@@ -21,23 +24,23 @@ def straightened_card(picture: Picture) -> Picture | None:
 
     ValueError: a table is seen, and no single card with its four sides upon it.
     """
-    small, factor = working_copy(picture)
+    small, factor = working_copy(SizedPicture(picture))
     if quality.paper_to_the_rim(small):
         return None
     whole = float(picture.shape[0] * picture.shape[1])
     framed = False
-    for number, sighting in enumerate(sightings(small, factor)):
+    for number, sighting in enumerate(chain.from_iterable(FrameSearch(small, factor).steps())):
         share = area(sighting.quad) / whole
         if number >= _LOOKED_AT or share > _SHARES[1]:
             break
-        upright = _upright(sighting.quad)
-        lengths = sides(upright)
+        quad = upright(sighting.quad)
+        lengths = sides(quad)
         shape = float((lengths[0] + lengths[2]) / (lengths[1] + lengths[3]))
         if share < _SHARES[0] or not _SHAPES[0] <= shape <= _SHAPES[1]:
             continue
         framed = True
         if quality.stands_out(small, factor, sighting.quad):
-            return _cut(picture, upright)
+            return cut_out(picture, quad)
     if framed or _is_photograph(picture):
         raise ValueError("no card with four sides is seen on the table; lay it alone on a plain dark cloth")
     return None
@@ -48,12 +51,13 @@ def _is_photograph(picture: Picture) -> bool:
     return bool(picture.shape[1] > picture.shape[0])
 
 
-def _upright(quad: Quad) -> Quad:
+def upright(quad: Quad) -> Quad:
     lengths = sides(quad)
     return quad if lengths[0] + lengths[2] < lengths[1] + lengths[3] else np.roll(quad, -1, axis=0)
 
 
-def _cut(picture: Picture, quad: Quad) -> Picture:
+def cut_out(picture: Picture, quad: Quad) -> Picture:
+    """The card in this frame, straightened, as large as it was photographed."""
     lengths = sides(quad)
     width, height = round(float(lengths[0] + lengths[2]) / 2), round(float(lengths[1] + lengths[3]) / 2)
     to_flat = mapping(quad, box(-0.5, -0.5, width - 0.5, height - 0.5))

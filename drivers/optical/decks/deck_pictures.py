@@ -13,6 +13,7 @@ import numpy.typing as npt
 from drivers.errors import ImpossibleRequestError
 from drivers.optical.cards import ALL_CARDS
 from drivers.optical.decks.card_photographs import straightened_card
+from drivers.optical.decks.spread_deck import cards_of_spread
 from drivers.optical.recognition.features import Picture
 
 ENDINGS = (".png", ".jpg", ".jpeg")
@@ -47,7 +48,10 @@ class Sheet:
 
 
 def read_deck_pictures(folder: Path) -> dict[str, Sheet]:
-    """All 52 cards, and `back` when it is there; BadDeckPicturesError names every fault."""
+    """All 52 cards, and `back` when it is there; BadDeckPicturesError names every fault. A file is one photograph of
+    the whole deck, spread."""
+    if folder.is_file():
+        return _spread(folder)
     if not folder.is_dir():
         raise BadDeckPicturesError(folder, ["no such folder; it holds 52 pictures named As.png to Kc.png"])
     files, faults = _named(folder)
@@ -61,6 +65,23 @@ def read_deck_pictures(folder: Path) -> dict[str, Sheet]:
     if faults:
         raise BadDeckPicturesError(folder, faults)
     return sheets
+
+
+def _spread(file: Path) -> dict[str, Sheet]:
+    try:
+        data, decoded = _decoded(file)
+        cut = cards_of_spread(np.ascontiguousarray(decoded[:, :, :3]))
+        low = min(cut.values(), key=lambda card: card.shape[0]).shape[0]
+        if low < _LEAST_HEIGHT:
+            raise ValueError(f"the cards are {low} pixels high; at least {_LEAST_HEIGHT} are needed: go nearer")
+    except ValueError as fault:
+        raise BadDeckPicturesError(file, [str(fault)]) from None
+    digest = hashlib.sha256(data).hexdigest()
+    sized = {card: _not_too_large(picture) for card, picture in cut.items()}
+    return {
+        card: Sheet(picture=picture, card=np.full(picture.shape[:2], 255, dtype=np.uint8), sha256=digest)
+        for card, picture in sized.items()
+    }
 
 
 def _named(folder: Path) -> tuple[dict[str, Path], list[str]]:
@@ -101,6 +122,16 @@ def _odd_shapes(sheets: dict[str, Sheet], files: dict[str, Path]) -> list[str]:
 
 def read_sheet(file: Path) -> Sheet:
     """ValueError: why it is no picture of a card."""
+    data, decoded = _decoded(file)
+    picture, card = _split_off_card(decoded)
+    picture, card = _trimmed(picture, card)
+    if picture.shape[0] < _LEAST_HEIGHT:
+        raise ValueError(f"the card is {picture.shape[0]} pixels high; at least {_LEAST_HEIGHT} are needed")
+    picture, card = _not_too_large(picture), _not_too_large(card)
+    return Sheet(picture=picture, card=card, sha256=hashlib.sha256(data).hexdigest())
+
+
+def _decoded(file: Path) -> tuple[bytes, Picture]:
     try:
         if file.stat().st_size > _LARGEST_FILE:
             raise ValueError("too large for the picture of a card")
@@ -116,12 +147,7 @@ def read_sheet(file: Path) -> Sheet:
         raise ValueError("a picture of 8 or 16 bits is needed")
     if decoded.ndim == 2:
         decoded = cv2.cvtColor(decoded, cv2.COLOR_GRAY2BGR)
-    picture, card = _split_off_card(np.asarray(decoded, dtype=np.uint8))
-    picture, card = _trimmed(picture, card)
-    if picture.shape[0] < _LEAST_HEIGHT:
-        raise ValueError(f"the card is {picture.shape[0]} pixels high; at least {_LEAST_HEIGHT} are needed")
-    picture, card = _not_too_large(picture), _not_too_large(card)
-    return Sheet(picture=picture, card=card, sha256=hashlib.sha256(data).hexdigest())
+    return data, np.asarray(decoded, dtype=np.uint8)
 
 
 def _not_too_large(picture: Picture) -> Picture:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -11,18 +11,22 @@ import numpy as np
 
 from drivers.errors import ImpossibleRequestError
 from drivers.optical.cards import ALL_CARDS
-from drivers.optical.decks.deck_pictures import BACK, Sheet, read_deck_pictures
+from drivers.optical.decks.deck_pictures import BACK, BadDeckPicturesError, Sheet, read_deck_pictures
 from drivers.optical.decks.design import FACE_SCALE, Design
 from drivers.optical.decks.index_location import index_place
 from drivers.optical.decks.resemblance import ClosePair, LikeDesign, close_pairs, like_designs
+from drivers.optical.decks.spread_deck import misplaced
 from drivers.optical.reader import read_picture
 from drivers.optical.reading import Thresholds, Verdict
-from drivers.optical.recognition.features import Picture
+from drivers.optical.recognition.features import Picture, least_and_most
 
 CARD_HEIGHT_MM = 88.0
 _TABLE = (58, 92, 26)
 """Felt, for trying out."""
 _TRIAL_SCALE = 3.4
+RECOLOURED = "cd"
+"""Suits that have another colour in a deck of four colours than in one of two."""
+_COLOURED, _DARK, _GREEN = 40, 128, (40, 120, 20)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,12 +59,14 @@ class FailedTrial:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Enrolled:
-    """`failed` is empty for a design that may be used. `alike` are known designs that it could be mistaken for."""
+    """`failed` is empty for a design that may be used. `alike` are known designs that it could be mistaken for;
+    `in_other_colours` the cards of its sibling (`RECOLOURED`) that are read as themselves all the same."""
 
     design: Design
     failed: tuple[FailedTrial, ...]
     close: tuple[ClosePair, ...]
     alike: tuple[LikeDesign, ...] = ()
+    in_other_colours: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -105,8 +111,22 @@ def enrol(
     """UnreliableDesignError, with the report in it, unless every card passes every trial."""
     sheets = read_deck_pictures(folder)
     design = design_from(sheets, name, height_mm)
-    failed = tuple(_failures(design, sheets, thresholds or Thresholds(), progress))
-    enrolled = Enrolled(design=design, failed=failed, close=close_pairs(design), alike=like_designs(design, known))
+    if folder.is_file() and (faults := misplaced(design)):
+        raise BadDeckPicturesError(folder, faults)
+    limits = thresholds or Thresholds()
+    siblings = {card: _sibling_read(design, sheets[card], card, limits) for card in ALL_CARDS if card[1] in RECOLOURED}
+    wrong = [card for card, read in siblings.items() if read not in (card, None)]
+    failed = (
+        *_failures(design, sheets, limits, progress),
+        *(FailedTrial(card=card, words="in other colours", reason="wrong card") for card in wrong),
+    )
+    enrolled = Enrolled(
+        design=design,
+        failed=failed,
+        close=close_pairs(design),
+        alike=like_designs(design, known),
+        in_other_colours=tuple(card for card, read in siblings.items() if read == card),
+    )
     if failed:
         raise UnreliableDesignError(enrolled)
     return enrolled
@@ -146,6 +166,19 @@ def _failures(
                 reason = str(reading.reason or "no card found") if reading.verdict is not Verdict.CARD else "wrong card"
                 yield FailedTrial(card=card, words=trial.words, reason=reason)
         progress(done + 1, len(ALL_CARDS))
+
+
+def _sibling_read(design: Design, sheet: Sheet, card: str, limits: Thresholds) -> str | None:
+    """What is read where the same drawing in other colours lies: diamonds with red and blue exchanged, clubs in green
+    or, where they have a colour, without it. Shape decides, so it is this card or none."""
+    picture = sheet.picture
+    if card[1] == "d":
+        other = np.ascontiguousarray(picture[:, :, ::-1])
+    else:
+        least, most = least_and_most(picture)
+        other = np.where((most - least > _COLOURED)[:, :, None], least[:, :, None], picture)
+        other[(most < _DARK) & (most - least <= _COLOURED)] = _GREEN
+    return read_picture(photographed(replace(sheet, picture=other), design, TRIALS[0]), [design], limits).card
 
 
 def photographed(sheet: Sheet, design: Design, trial: Trial) -> Picture:

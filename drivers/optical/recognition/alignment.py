@@ -31,9 +31,9 @@ def _step_matrix(step: npt.NDArray[np.float32]) -> Matrix:
     return np.array([[1 + a, b, c], [d, 1 + e, f], [g, h, 1.0]])
 
 
-def aligned(picture: SizedPicture, pose: Pose, design: Design, card: int) -> Pose:
-    """The pose moved so that the picture lies exactly upon this card's template."""
-    for scale, steps in _STEPS:
+def aligned(picture: SizedPicture, pose: Pose, design: Design, card: int, *, nearly: bool = False) -> Pose:
+    """The pose moved so that the picture lies exactly upon this card's template; `nearly`: it does already."""
+    for scale, steps in _STEPS[nearly:]:
         pose = _aligned_at(picture, pose, design.slopes(card, scale), scale, steps)
     return pose
 

@@ -6,6 +6,7 @@ perspective exact: the frame is then a known part of the card, only the length o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -36,7 +37,7 @@ def stretched(quad: Quad, width_mm: float, height_mm: float) -> float:
 
 
 def may_be_whole(shape: float) -> bool:
-    return abs(float(np.log(shape))) < _WHOLE
+    return abs(math.log(shape)) < _WHOLE
 
 
 def parts(shape: float, width_mm: float, height_mm: float) -> Iterator[Box]:

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from drivers.optical.budget import Budget
 from drivers.optical.decks.design import Design
 from drivers.optical.recognition.alignment import aligned_corner
 from drivers.optical.recognition.decision import Judgement, judge_index
 from drivers.optical.recognition.features import Picture
 from drivers.optical.recognition.geometry import Matrix, Quad, box, inverted, moved
-from drivers.optical.recognition.match_scores import index_at
+from drivers.optical.recognition.match_scores import index_at, index_scores
 from drivers.optical.recognition.picture_sizes import SizedPicture
 
 _LARGEST_PICTURE = 800
@@ -46,23 +48,21 @@ class _Sign:
     size: float
 
 
-def find_indices(picture: Picture, design: Design, *, grey: bool) -> list[FoundIndex]:
-    """All places that fit some index of the design, the best first."""
+def find_indices(picture: Picture, design: Design, budget: Budget, *, grey: bool) -> list[FoundIndex]:
+    """All places that fit some index of the design, the best first; those that there was time for."""
     factor = min(1.0, _LARGEST_PICTURE / max(picture.shape[:2]))
     size = (round(picture.shape[1] * factor), round(picture.shape[0] * factor))
     small = picture
     if factor < 1.0:
         small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     starts, sized = [], SizedPicture(small)
-    for to_card in _placed(small, design):
-        scores = index_at(sized, to_card, design, None).scores
+    for to_card in takewhile(lambda _: not budget.over, _placed(small, design)):
+        scores = index_scores(sized, to_card, design)
         starts.append((float(scores.max()), int(scores.argmax()), to_card))
     starts.sort(key=lambda one: -one[0])
-    found = [
-        _closely(sized, to_card, design, card, factor, grey=grey)
-        for score, card, to_card in starts[:_LOOKED_AT_CLOSELY]
-        if score >= _WORTH_A_CLOSER_LOOK
-    ]
+    worth = [one for one in starts[:_LOOKED_AT_CLOSELY] if one[0] >= _WORTH_A_CLOSER_LOOK]
+    in_time = takewhile(lambda _: not budget.over, worth)
+    found = [_closely(sized, to_card, design, card, factor, grey=grey) for _, card, to_card in in_time]
     return sorted(found, key=lambda one: -one.judgement.confidence)
 
 

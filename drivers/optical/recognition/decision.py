@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from drivers.optical.cards import ALL_CARDS, RANKS, SUITS
 from drivers.optical.decks.design import Design
-from drivers.optical.recognition.match_scores import Fit, Index
+from drivers.optical.recognition.match_scores import Fit, Index, rank_scores
 from drivers.optical.recognition.start_poses import Scores
 
 WITHOUT_COLOUR = 0.97
@@ -98,8 +98,8 @@ def judge(fit: Fit, *, grey: bool) -> Judgement:
         agree = agree and not (index.clear and float(index.scores[best]) < wanted)
         agree = agree and not (index.clear and _names_another_rank(index, best))
         agree = agree and not (face < _STRONG_FACE and _is_unexplained(index, best))
-        agree = agree and not _shows_another_rank(index, best)
         agree = agree and (grey or _colour_fits(index, fit.design, best))
+        agree = agree and not _shows_another_rank(index, fit.design, best)
     return _judgement(evidence, one_is_right, clearest, face, agree=agree, grey=grey)
 
 
@@ -113,13 +113,13 @@ def _is_unexplained(index: Index, best: int) -> bool:
     return float(index.scores[best]) < _EXPLAINED and index.blank > _MOSTLY_BLANK
 
 
-def _shows_another_rank(index: Index, best: int) -> bool:
+def _shows_another_rank(index: Index, design: Design, best: int) -> bool:
     """Of an index that fits nothing as a whole, the rank alone is that of another card."""
-    if index.rank_scores is None:
+    scores = rank_scores(index, design)
+    if scores is None:
         return False
-    named, own = int(index.rank_scores.argmax()), RANKS.index(ALL_CARDS[best][0])
-    better = float(index.rank_scores[named] - index.rank_scores[own])
-    return named != own and float(index.rank_scores[named]) >= _OTHER_SIGN and better > _BETTER_SIGN
+    named, own = int(scores.argmax()), RANKS.index(ALL_CARDS[best][0])
+    return named != own and float(scores[named]) >= _OTHER_SIGN and float(scores[named] - scores[own]) > _BETTER_SIGN
 
 
 def _names_another_rank(index: Index, best: int) -> bool:

@@ -58,7 +58,8 @@ def area(quad: Quad) -> float:
 
 def sides(quad: Quad) -> npt.NDArray[np.float32]:
     """Lengths of the upper, right, lower and left side."""
-    return np.asarray(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1), dtype=np.float32)
+    ways = quad[[1, 2, 3, 0]] - quad
+    return np.asarray(np.hypot(ways[:, 0], ways[:, 1]), dtype=np.float32)
 
 
 def same_frame(one: Quad, other: Quad, share: float = 0.025) -> bool:

@@ -27,12 +27,12 @@ FITS_AN_INDEX = 0.75
 class Index:
     """What one index says: its shape against all 52, and what its ink swallows of blue, green and red.
 
-    `rank_scores`: how well each of the 13 ranks alone fits somewhere in it, where nothing fits as a whole. `clear`:
-    paper with ink on it, so that nothing covers it. `blank`: how much of it is paper.
+    `relief` is the window that it was looked for in. `clear`: paper with ink on it, so that nothing covers it. `blank`:
+    how much of it is paper.
     """
 
     scores: Scores
-    rank_scores: Scores | None
+    relief: Field
     colour: npt.NDArray[np.float64]
     clear: bool
     blank: float
@@ -67,15 +67,22 @@ def face_scores(picture: SizedPicture, pose: Pose, design: Design) -> Scores:
     return np.asarray(scores[int(scores.max(axis=1).argmax())], dtype=np.float32)
 
 
-def index_at(picture: SizedPicture, to_card: Matrix, design: Design, card: int | None) -> Index:
+def index_scores(picture: SizedPicture, to_card: Matrix, design: Design) -> Scores:
+    """The upper left index against all 52, where it is taken to lie."""
+    left, top, _, _ = design.window
+    relief = relief_of_light(picture.straightened(to_card, FACE_SCALE, design.window_size, left, top), FACE_SCALE)
+    return _compared(relief[design.index_slices], design)
+
+
+def index_at(picture: SizedPicture, to_card: Matrix, design: Design, card: int) -> Index:
     """The upper left index against all 52. `card` is the best guess: with it the exact place is found."""
     left, top, _, _ = design.window
     cut = picture.straightened(to_card, FACE_SCALE, design.window_size, left, top)
     relief = relief_of_light(cut, FACE_SCALE)
-    place = design.index_slices if card is None else _placed(relief, design, card)
+    place = _placed(relief, design, card)
     scores = _compared(relief[place], design)
     named = int(scores.argmax())
-    if card is not None and named != card:
+    if named != card:
         # Another card fits better here: at its own best place it may fit better still, and then it contradicts.
         other = _placed(relief, design, named)
         elsewhere = _compared(relief[other], design)
@@ -85,7 +92,7 @@ def index_at(picture: SizedPicture, to_card: Matrix, design: Design, card: int |
     clear, blank = paper_with_ink(patch, design.always_blank)
     return Index(
         scores=scores,
-        rank_scores=None if float(scores.max()) >= FITS_AN_INDEX else _compared_ranks(relief, design),
+        relief=relief,
         colour=ink_colour(patch, design.inked[named]),
         clear=clear,
         blank=blank,
@@ -98,9 +105,13 @@ def _compared(patch: Field, design: Design) -> Scores:
     return np.asarray(scores[int(scores.max(axis=1).argmax())], dtype=np.float32)
 
 
-def _compared_ranks(relief: Field, design: Design) -> Scores:
-    """What covers the suit may leave the rank in sight: that of another card then does not lie exactly in its place."""
+def rank_scores(index: Index, design: Design) -> Scores | None:
+    """How well each of the 13 ranks alone fits somewhere in it; None: the index fits as a whole. What covers the suit
+    may leave the rank in sight: that of another card then does not lie exactly in its place."""
+    if float(index.scores.max()) >= FITS_AN_INDEX:
+        return None
     rows, _ = design.index_slices
+    relief = index.relief
     part = np.ascontiguousarray(relief[: rows.start + design.parting + round(_LOOSE_MM * FACE_SCALE)])
     found = (cv2.matchTemplate(part, template, cv2.TM_CCOEFF_NORMED) for template in design.ranks)
     return np.array([float(scores.max()) for scores in found], dtype=np.float32)

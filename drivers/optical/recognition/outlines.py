@@ -7,7 +7,9 @@ each side, so that a finger at the rim or a cut corner does not bend the frame.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
+from enum import Enum, auto
+from functools import cached_property, partial
 from typing import Any
 
 import cv2
@@ -16,6 +18,7 @@ import numpy.typing as npt
 
 from drivers.optical.recognition.features import Picture, least_and_most
 from drivers.optical.recognition.geometry import Quad, area, is_plausible
+from drivers.optical.recognition.picture_sizes import SizedPicture
 from drivers.optical.recognition.straight_edges import frames_of_edges
 
 _WORKING_SIZE = 320
@@ -37,55 +40,92 @@ Outline = Any
 _LOGARITHM = np.round(255 * np.log1p(np.arange(256)) / np.log1p(255.0)).astype(np.uint8)
 
 
-class Sighting:
-    """A frame of four sides. `outlined`: it is that of a thing, not only supposed; `is_back`: a card face down."""
+class Shown(Enum):
+    """What lies in a frame: a known back, print all over as backs have it, or a face as far as one can say."""
 
-    __slots__ = ("hull_area", "is_back", "outlined", "quad")
+    NOTHING = auto()
+    BACK = auto()
+    PRINT = auto()
+    FACE = auto()
+
+
+class Sighting:
+    """A frame of four sides. `outlined`: it is that of a thing, not only supposed; `parts_tried`: parts of cards were
+    looked for in it, in vain; `shows`: what lies there, once somebody has looked."""
+
+    __slots__ = ("hull_area", "outlined", "parts_tried", "quad", "shows")
 
     def __init__(self, *, quad: Quad, hull_area: float = 0.0, outlined: bool = True) -> None:
-        self.quad, self.hull_area, self.outlined, self.is_back = quad, hull_area, outlined, False
+        self.quad, self.hull_area, self.outlined = quad, hull_area, outlined
+        self.parts_tried = False
+        self.shows: Shown | None = None
 
 
-def working_copy(picture: Picture) -> tuple[Picture, int]:
+def working_copy(picture: SizedPicture) -> tuple[Picture, int]:
     """Smaller by a whole factor when it is large, and that factor."""
-    height, width = picture.shape[:2]
-    factor = max(1, max(height, width) // _WORKING_SIZE)
+    factor = max(1, max(picture.whole.shape[:2]) // _WORKING_SIZE)
     if factor == 1:
-        return np.asarray(cv2.GaussianBlur(picture, (3, 3), 0)), 1
-    even = picture[: height // factor * factor, : width // factor * factor]
-    return np.asarray(cv2.resize(even, (width // factor, height // factor), interpolation=cv2.INTER_AREA)), factor
+        return np.asarray(cv2.GaussianBlur(picture.whole, (3, 3), 0)), 1
+    return picture.smaller(factor), factor
 
 
-def sightings(small: Picture, factor: int) -> Iterator[Sighting]:
-    """Frames in pixels of the picture, likely ones first, lazily: the caller stops when it has read a card."""
-    height, width = small.shape[:2]
-    tone = like_paper(small)
-    paper = split(tone)
-    yield from _in_masks((mask for mask in (whitest(tone), paper) if mask is not None), factor)
-    for quad in frames_of_edges(small):
-        if is_plausible(quad, width, height):
-            yield Sighting(quad=(quad + 0.5) * factor - 0.5, outlined=False)
-    yield from _in_masks(_further_masks(small, paper), factor)
+class FrameSearch:
+    """Frames in pixels of the picture, step by step, likely and quick ones first: the caller stops when it has read a
+    card."""
 
+    def __init__(self, small: Picture, factor: int) -> None:
+        self._small, self._factor = small, factor
+        masks = (self._whole_paper, self._whole_away)
+        self._steps: list[Callable[[], list[Sighting]]] = [
+            lambda: self._outlined(whitest(self._tone)),
+            lambda: self._outlined(self._paper),
+            self._edged,
+            lambda: self._outlined(split(self._away)),
+            lambda: self._outlined(self._apart),
+            lambda: self._outlined(edged(small)),
+            *(partial(self._unlined, whole, share) for whole in masks for share in _LINES),
+        ]
 
-def _in_masks(masks: Iterable[Mask], factor: int) -> Iterator[Sighting]:
-    for mask in masks:
-        found = list(_outlines(mask))
-        for sight in sorted(found, key=lambda one: -one.hull_area):
-            sight.quad = (sight.quad + 0.5) * factor - 0.5
-            sight.hull_area *= factor * factor
-            yield sight
+    def steps(self, first: int = 0) -> Iterator[list[Sighting]]:
+        """What each step finds, without the `first` ones."""
+        return (step() for step in self._steps[first:])
 
+    @cached_property
+    def _tone(self) -> Mask:
+        return like_paper(self._small)
 
-def _further_masks(small: Picture, paper: Mask) -> Iterator[Mask]:
-    away = unlike_the_rim(small)
-    yield split(away)
-    yield apart_from_the_rim(away)
-    yield edged(small)
-    for mask in (paper, apart_from_the_rim(away)):
-        whole = _without_small_holes(mask)
-        for share in _LINES:
-            yield _without_lines(whole, share)
+    @cached_property
+    def _paper(self) -> Mask:
+        return split(self._tone)
+
+    @cached_property
+    def _away(self) -> Mask:
+        return unlike_the_rim(self._small)
+
+    @cached_property
+    def _apart(self) -> Mask:
+        return apart_from_the_rim(self._away)
+
+    def _whole_paper(self) -> Mask:
+        return _without_small_holes(self._paper)
+
+    def _whole_away(self) -> Mask:
+        return _without_small_holes(self._apart)
+
+    def _unlined(self, whole: Callable[[], Mask], share: float) -> list[Sighting]:
+        return self._outlined(_without_lines(whole(), share))
+
+    def _edged(self) -> list[Sighting]:
+        height, width = self._small.shape[:2]
+        quads = [quad for quad in frames_of_edges(self._small) if is_plausible(quad, width, height)]
+        return [Sighting(quad=(quad + 0.5) * self._factor - 0.5, outlined=False) for quad in quads]
+
+    def _outlined(self, mask: Mask | None) -> list[Sighting]:
+        found = [] if mask is None else sorted(outlines(mask), key=lambda one: -one.hull_area)
+        for sight in found:
+            sight.quad = (sight.quad + 0.5) * self._factor - 0.5
+            sight.hull_area *= self._factor * self._factor
+        return found
 
 
 def _without_small_holes(mask: Mask) -> Mask:
@@ -166,13 +206,14 @@ def _cleaned(mask: Any) -> Mask:
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), dtype=np.uint8)
 
 
-def _outlines(mask: Mask) -> Iterator[Sighting]:
+def outlines(mask: Mask, *, most: int = _MOST_OUTLINES, least_share: float = _LEAST_SHARE) -> Iterator[Sighting]:
+    """Of the largest things in a mask those with four sides, in pixels of the mask."""
     height, width = mask.shape
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     hulls = [(cv2.convexHull(contour), contour) for contour in contours if len(contour) >= 30]
     sized = sorted(((cv2.contourArea(hull), hull, contour) for hull, contour in hulls), key=lambda one: -one[0])
-    for hull_area, hull, contour in sized[:_MOST_OUTLINES]:
-        if hull_area < _LEAST_SHARE * width * height:
+    for hull_area, hull, contour in sized[:most]:
+        if hull_area < least_share * width * height:
             return
         if hull_area > _ROUND * np.pi * cv2.minEnclosingCircle(hull)[1] ** 2:
             continue  # a chip

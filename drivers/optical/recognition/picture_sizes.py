@@ -19,7 +19,18 @@ class SizedPicture:
     """`straightened` cards and parts of them, wherever `to_card` (pixels of the whole picture to millimetres) leads."""
 
     def __init__(self, picture: Picture) -> None:
+        self.whole = picture
         self._halves = [picture]
+
+    def smaller(self, factor: int) -> Picture:
+        """By a whole factor; what does not fill a pixel at the right and lower rim falls off."""
+        halvings = self._made(next(power for power in range(factor) if factor >> power & 1))
+        half, rest = self._halves[halvings], factor >> halvings
+        if rest == 1:
+            return half
+        height, width = half.shape[0] // rest, half.shape[1] // rest
+        even = half[: height * rest, : width * rest]
+        return np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
     def straightened(
         self, to_card: Matrix, scale: float, size: tuple[int, int], left: float = 0.0, top: float = 0.0

@@ -28,7 +28,7 @@ _STANDS_OUT = 0.25
 _LEAST_THING, _BRIGHTER_BY = 0.01, 40.0
 _BLANK_OF_A_BACK = 0.5
 _PAPER_RIM = 0.85
-_STRONG_HUE, _SAME_HUE = 0.06, 0.045
+_STRONG_HUE, _SAME_HUE, _NEARLY_THE_HUE = 0.06, 0.045, 0.06
 _CRISP, _BLURRED = 0.22, 0.65
 _LEVELS = np.arange(256, dtype=np.float64)[:, None]
 
@@ -127,16 +127,31 @@ def is_paper(small: Picture, factor: int, card: Quad, place: Quad) -> bool:
     return whole == 0 or cv2.countNonZero(cv2.bitwise_and(inside, like)) > _BODY_IN_SIGHT * whole
 
 
-def stands_out(small: Picture, factor: int, quad: Quad) -> bool:
-    """A thing with four sides that differs clearly from what is right around it: a card, whichever way up."""
+def lies_on_colour_of(small: Picture, factor: int, quad: Quad, back: Picture) -> bool:
+    """Is what is right around this frame of the colour that most of this back has?"""
+    ring, _ = _ring_and_rim(small, factor, quad)
+    if np.count_nonzero(ring) < 20:
+        return True
+    seen, wanted = np.median(small[ring > 0], axis=0), np.median(back.reshape(-1, 3), axis=0)
+    return bool(np.abs(seen / max(seen.sum(), 1.0) - wanted / max(wanted.sum(), 1.0)).max() < _NEARLY_THE_HUE)
+
+
+def _ring_and_rim(small: Picture, factor: int, quad: Quad) -> tuple[Picture, Picture]:
+    """What is right outside a frame, and what is right inside."""
     shrunk: Quad = ((quad + 0.5) / factor - 0.5).astype(np.float32)
     inside = np.zeros(small.shape[:2], dtype=np.uint8)
     cv2.fillConvexPoly(inside, np.round(shrunk).astype(np.int32), 255)
     ring = cv2.subtract(cv2.dilate(inside, np.ones((13, 13), np.uint8)), cv2.dilate(inside, np.ones((5, 5), np.uint8)))
     rim = cv2.subtract(inside, cv2.erode(inside, np.ones((9, 9), np.uint8)))
+    return np.asarray(ring, dtype=np.uint8), np.asarray(rim, dtype=np.uint8)
+
+
+def stands_out(small: Picture, factor: int, quad: Quad) -> bool:
+    """A thing with four sides that differs clearly from what is right around it: a card, whichever way up."""
+    ring, rim = _ring_and_rim(small, factor, quad)
     if np.count_nonzero(ring) < 20 or np.count_nonzero(rim) < 20:
         return False
-    around, within = (np.median(small[np.asarray(mask) > 0], axis=0) for mask in (ring, rim))
+    around, within = (np.median(small[mask > 0], axis=0) for mask in (ring, rim))
     return bool(np.abs(around - within).max() > _STANDS_OUT * max(float(within.max()), 40.0))
 
 

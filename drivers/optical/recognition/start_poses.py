@@ -6,8 +6,10 @@ laid upon all 52 faces by one product.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 import cv2
@@ -39,29 +41,37 @@ class Start:
     pose: Pose
 
 
-class Frame:
-    """A frame of a picture with one of its sides up."""
+class FlatFrame:
+    """A frame of a picture with one of its sides up, straightened once for all designs, at the size of the first."""
 
     def __init__(self, picture: SizedPicture, quad: Quad, design: Design) -> None:
         self.quad = quad
-        self.shape = stretched(quad, design.width_mm, design.height_mm)
         self._picture, self._design = picture, design
-        self._relief: Field | None = None
 
-    def _straightened(self) -> Field:
-        if self._relief is None:
-            design = self._design
-            size = (design.size(COARSE_SCALE)[0], max(8, round(design.size(COARSE_SCALE)[1] * min(self.shape, 1.6))))
-            to_flat = mapping(self.quad, box(0.0, 0.0, size[0] / COARSE_SCALE, size[1] / COARSE_SCALE))
-            self._relief = relief_of_light(self._picture.straightened(to_flat, COARSE_SCALE, size), COARSE_SCALE)
-        return self._relief
+    @cached_property
+    def relief(self) -> Field:
+        (width, height), shape = self._design.size(COARSE_SCALE), self.stretched(self._design)
+        size = (width, max(8, round(height * min(shape, 1.6))))
+        to_flat = mapping(self.quad, box(0.0, 0.0, size[0] / COARSE_SCALE, size[1] / COARSE_SCALE))
+        return relief_of_light(self._picture.straightened(to_flat, COARSE_SCALE, size), COARSE_SCALE)
+
+    def stretched(self, design: Design) -> float:
+        return stretched(self.quad, design.width_mm, design.height_mm)
+
+
+class Frame:
+    """A frame as this design sees it."""
+
+    def __init__(self, flat: FlatFrame, design: Design) -> None:
+        self.quad, self.shape = flat.quad, flat.stretched(design)
+        self._flat, self._design = flat, design
 
     def scores(self, seen: Box) -> tuple[Scores, Scores]:
         """Laid upon this part of the card, upright and turned around."""
         design = self._design
         width, height = design.size(COARSE_SCALE)
         left, top, right, bottom = (round(edge * COARSE_SCALE) for edge in seen)
-        relief = self._straightened()
+        relief = self._flat.relief
         if relief.shape != (bottom - top, right - left):
             relief = np.asarray(cv2.resize(relief, (right - left, bottom - top), interpolation=cv2.INTER_LINEAR))
         sheet = np.zeros((height, width), dtype=np.float32)
@@ -77,7 +87,7 @@ class Frame:
     def like(self, row: npt.NDArray[np.float32]) -> float:
         """Correlation of the whole frame with one picture, whichever way up."""
         design = self._design
-        relief = cv2.resize(self._straightened(), design.size(COARSE_SCALE), interpolation=cv2.INTER_LINEAR)
+        relief = cv2.resize(self._flat.relief, design.size(COARSE_SCALE), interpolation=cv2.INTER_LINEAR)
         sheet = np.asarray(relief, dtype=np.float32) * design.within
         length = max(float(np.linalg.norm(sheet)), 1e-6)
         return max(float(row @ sheet.reshape(-1)), float(row @ sheet[::-1, ::-1].reshape(-1))) / length
@@ -109,15 +119,17 @@ def _either_way_up(frame: Frame, seen: Box, design: Design) -> Iterator[Start]:
         yield Start(score=float(scores.max()), scores=scores, pose=pose)
 
 
-def both_ways(picture: SizedPicture, quad: Quad, design: Design) -> list[Frame]:
-    """With either side up, the better fitting one first."""
-    frames = [Frame(picture, np.roll(quad, -turn, axis=0), design) for turn in (0, 1)]
-    return sorted(frames, key=lambda frame: abs(np.log(frame.shape)))
+def both_ways(picture: SizedPicture, quad: Quad, designs: Sequence[Design]) -> list[tuple[list[Frame], Design]]:
+    """For each design the frame with either side up, the better fitting one first."""
+    flats = [FlatFrame(picture, turned, designs[0]) for turned in (quad, quad[[1, 2, 3, 0]])]
+    ways = (([Frame(flat, design) for flat in flats], design) for design in designs)
+    return [(sorted(frames, key=lambda frame: abs(math.log(frame.shape))), design) for frames, design in ways]
 
 
 def likeness(picture: SizedPicture, sighting: Sighting, design: Design) -> float:
     """How much a frame is like some face of the design, if a whole card lies in it; 1 when that cannot be said."""
-    whole = [frame for frame in both_ways(picture, sighting.quad, design) if may_be_whole(frame.shape)]
+    [(frames, _)] = both_ways(picture, sighting.quad, [design])
+    whole = [frame for frame in frames if may_be_whole(frame.shape)]
     seen = (0.0, 0.0, design.width_mm, design.height_mm)
     return max((float(scores.max()) for frame in whole for scores in frame.scores(seen)), default=1.0)
 
@@ -127,14 +139,14 @@ def likeness_to_back(picture: SizedPicture, sighting: Sighting, design: Design) 
     back = design.coarse_back
     if back is None:
         return 0.0
-    frames = both_ways(picture, sighting.quad, design)
+    [(frames, _)] = both_ways(picture, sighting.quad, [design])
     return max((frame.like(back) for frame in frames if may_be_whole(frame.shape)), default=0.0)
 
 
 def start_at(picture: SizedPicture, card: Quad, likely: int, design: Design) -> Start:
     """A whole card in a known place, with one card as the first guess."""
     seen = (0.0, 0.0, design.width_mm, design.height_mm)
-    scores, _ = Frame(picture, card, design).scores(seen)
+    scores, _ = Frame(FlatFrame(picture, card, design), design).scores(seen)
     scores[likely] = max(float(scores.max()), 0.01)
     pose = pose_of(card, seen, about=False, width_mm=design.width_mm, height_mm=design.height_mm)
     return Start(score=float(scores[likely]), scores=scores, pose=pose)

@@ -60,7 +60,7 @@ class Disturbances:
                 raise SetupError(f"{name} lies between 0 (none) and 1 (worst), not {value:g}")
 
     def changed(self, name: str, value: float) -> Disturbances:
-        """The same with one of them set anew; the name is checked."""
+        """The same with one of them set again; the name is checked."""
         if name not in NAMES:
             raise ImpossibleRequestError(unknown("disturbance", name, NAMES))
         changes: Mapping[str, float] = {name: value}

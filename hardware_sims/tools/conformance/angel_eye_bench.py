@@ -84,19 +84,19 @@ class AngelEyeBench:
 
     def reports(self, first_within: float = 2.0) -> list[Told]:
         """The reports of a quiet-to-quiet stretch, copies put together; anything else on the line fails."""
-        told: list[Told] = []
+        reports: list[Told] = []
         for item in self.items(first_within):
             if isinstance(item, Damage):
                 raise FailedError(f"{item.kind} on the line: {item.raw.hex()}")
             if isinstance(item, Report):
-                if told and told[-1].report == item:
-                    told[-1] = Told(report=item, copies=told[-1].copies + 1)
+                if reports and reports[-1].report == item:
+                    reports[-1] = Told(report=item, copies=reports[-1].copies + 1)
                 else:
-                    told.append(Told(report=item, copies=1))
-        return told
+                    reports.append(Told(report=item, copies=1))
+        return reports
 
     def codes(self, first_within: float = 2.0) -> str:
-        return "".join(told.report.code for told in self.reports(first_within))
+        return "".join(received.report.code for received in self.reports(first_within))
 
     def raw_command(self, wire: bytes) -> Reply:
         """The reply to these bytes; reports that come in between are let pass."""

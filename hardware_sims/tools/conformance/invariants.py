@@ -126,11 +126,13 @@ class Invariants:
         for name in ("model", "fw", "fw_sha256", "ring"):
             was, has = (kept[name].hex() if name == "fw_sha256" else kept[name] for kept in (before, now))
             require(was == has, f"{name} of IDENTITY was {was} and became {has}")
-        told = f"EPOCH went from {before['epoch']} to {now['epoch']}"
+        change = f"EPOCH went from {before['epoch']} to {now['epoch']}"
         if (now["nonce"], now["boots"]) == (before["nonce"], before["boots"]):
-            require(now["epoch"] == before["epoch"], f"{told} under the same nonce")
+            require(now["epoch"] == before["epoch"], f"{change} under the same nonce")
         else:
-            require(now["epoch"] > before["epoch"], f"{told}; every new session has a higher one, over power cuts too")
+            require(
+                now["epoch"] > before["epoch"], f"{change}; every new session has a higher one, over power cuts too"
+            )
         for name in ("boots", "next", "acked"):
             require(not _fell(before[name], now[name]), f"{name} fell from {before[name]} to {now[name]}")
 

@@ -11,7 +11,7 @@ _CYCLE = 180.0
 def find_device(bench: Bench) -> None:
     """Learns the address: asks whoever is there, then unit by unit, until a self-test would be over (A2).
 
-    Many boards start anew when their port is opened. Without a key, tries the simulators'.
+    Many boards start again when their port is opened. Without a key, tries the simulators'.
     """
     base = bench.address & 0xF0
     end = bench.port.now() + SELF_TEST + bench.soon

@@ -48,10 +48,10 @@ class Examination:
 
     def lines(self) -> list[str]:
         """What stands under the verdicts, for a person."""
-        told = " ".join(f"{name} {value}" for name, value in self.device.items()) or "tells no identity"
+        identity = " ".join(f"{name} {value}" for name, value in self.device.items()) or "tells no identity"
         return [
             summary(self.verdicts),
-            f"{self.family} at {self.port}: {told}",
+            f"{self.family} at {self.port}: {identity}",
             f"{self.date}, list {list_version()}, profile {self.profile}",
             self.quality.text(),
             f"evidence SHA-256 {self.evidence_sha256}",
@@ -65,7 +65,7 @@ def list_version() -> str:
 
 def as_json(examination: Examination) -> str:
     count = Counter(verdict.outcome for verdict in examination.verdicts)
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "port": examination.port,
         "family": examination.family,
         "profile": examination.profile,
@@ -88,7 +88,7 @@ def as_json(examination: Examination) -> str:
             for verdict in examination.verdicts
         ],
     }
-    return json.dumps(told, ensure_ascii=False, indent=2)
+    return json.dumps(data, ensure_ascii=False, indent=2)
 
 
 def as_junit(examination: Examination, *, strict: bool) -> str:
@@ -121,7 +121,7 @@ def as_junit(examination: Examination, *, strict: bool) -> str:
 
 
 def _properties(suite: ElementTree.Element, examination: Examination) -> None:
-    told: dict[str, object] = {
+    data: dict[str, object] = {
         "profile": examination.profile,
         "list": list_version(),
         "evidence_sha256": examination.evidence_sha256,
@@ -129,7 +129,7 @@ def _properties(suite: ElementTree.Element, examination: Examination) -> None:
         **{f"line_{name}": value for name, value in examination.quality.as_json().items()},
     }
     properties = ElementTree.SubElement(suite, "properties")
-    for name, value in told.items():
+    for name, value in data.items():
         ElementTree.SubElement(properties, "property", name=name, value=str(value))
 
 

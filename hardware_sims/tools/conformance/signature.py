@@ -60,6 +60,6 @@ def why_not_genuine(report: Path, public_key: str, evidence: Path | None) -> str
 def _why_other_evidence(report: Path, evidence: Path | None) -> str | None:
     if evidence is None:
         return None
-    told = json.loads(report.read_text(encoding="utf-8")).get("evidence_sha256")
+    declared = json.loads(report.read_text(encoding="utf-8")).get("evidence_sha256")
     found = digest(evidence.read_text(encoding="utf-8", errors="replace"))
-    return None if told == found else f"{evidence} is not the evidence of this report: its SHA-256 is {found}"
+    return None if declared == found else f"{evidence} is not the evidence of this report: its SHA-256 is {found}"

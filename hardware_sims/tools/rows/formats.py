@@ -31,13 +31,13 @@ def _exact_us(text: str) -> int:
 
 def _parts(capture: CaptureReader) -> Iterator[Channel | CaptureLine]:
     """Each channel before its first line: a capture may name one late."""
-    told: set[str] = set()
+    known: set[str] = set()
     for channel in [*capture.channels.values()]:
-        told.add(channel.name)
+        known.add(channel.name)
         yield channel
     for line in capture:
-        if line.channel not in told:
-            told.add(line.channel)
+        if line.channel not in known:
+            known.add(line.channel)
             yield capture.channels[line.channel]
         yield line
 
@@ -64,9 +64,9 @@ def write_csv(capture: CaptureReader, out: TextIO) -> None:
     writer.writerow(_CSV_COLUMNS)
     for line in capture:
         channel = capture.channels[line.channel]
-        told = (channel.dialect, channel.device, channel.serial, channel.seed, "yes" if capture.masked else "")
+        fields = (channel.dialect, channel.device, channel.serial, channel.seed, "yes" if capture.masked else "")
         removed = "yes" if line.key_removed else ""
-        writer.writerow((seconds(line.at_us), line.channel, line.direction, line.data.hex(), removed, *told))
+        writer.writerow((seconds(line.at_us), line.channel, line.direction, line.data.hex(), removed, *fields))
 
 
 def write_dump(capture: CaptureReader, out: TextIO) -> None:
@@ -122,8 +122,8 @@ def _log_of_header(row: dict[str, Any]) -> Iterator[str]:
         yield MASKED
 
 
-def _log_of_channel(name: str, told: dict[str, Any]) -> str:
-    words = (f"{key} {told[key]}" for key in ("dialect", "device", "serial", "seed") if told.get(key))
+def _log_of_channel(name: str, fields: dict[str, Any]) -> str:
+    words = (f"{key} {fields[key]}" for key in ("dialect", "device", "serial", "seed") if fields.get(key))
     return " ".join(("# channel", name, *words))
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, TextIO
 
-from rich.console import Console
 from rich.text import Text
 
 from hardware_sims.tools.rows.row import Row, plain, seconds
+from hardware_sims.tools.terminal import terminal, without_commands
 from hardware_sims.wire.constants import FAULT_NAMES, FLAGS, INHIBIT_CAUSES, MESSAGE_NAMES, STATE_NAMES
 
 COLUMNS = ("time", "gap", "channel", "direction", "type", "seq", "epoch", "fields", "latency", "notes")
@@ -106,6 +106,7 @@ def _columns(row: Row, width: int) -> tuple[str, str, str, str, str]:
     numbers = f" {'' if row.seq is None else row.seq:>5} {'' if row.epoch is None else row.epoch:>5} {latency:>9}  "
     notes = f"  [{', '.join(row.notes)}]" if row.notes else ""
     fields = spoken_fields(row) if row.fields else (_hex(row.raw) if row.type in ("bytes", "damaged") else "")
+    fields, notes = without_commands(fields), without_commands(notes)
     if width - len(fields) < _MOST_BESIDE_FIELDS:
         room = max(width - len(left) - len(kind) - len(numbers) - len(notes), _NARROWEST_FIELDS)
         fields = fields if len(fields) <= room else fields[: room - 1] + "…"
@@ -127,7 +128,7 @@ class TablePrinter:
     the colours: laying out a rich text costs more than reading the frame."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
-        self._console = Console(file=stream, soft_wrap=True, highlight=False, markup=False, emoji=False)
+        self._console = terminal(file=stream, soft_wrap=True, highlight=False, markup=False, emoji=False)
         self._write = self._console.file.write
         self._width = self._console.width if self._console.is_terminal else 10_000
         self._coloured = self._console.is_terminal and self._console.color_system is not None

@@ -43,7 +43,6 @@ def test_a_file_is_one_picture(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "a.png"), plain(7))
     source = source_for(f"file:{tmp_path / 'a.png'}")
     assert isinstance(source, FileSource)
-    assert source.alone
     source.open()
     taken = source.take()
     assert taken is not None
@@ -116,7 +115,6 @@ def test_a_film_is_read_to_its_end(tmp_path: Path) -> None:
     writer.release()
     source = source_for(f"file:{film}")
     assert isinstance(source, CaptureSource)
-    assert not source.alone
     source.open()
     taken = [source.take() for _ in range(3)]
     with pytest.raises(EndOfPictures):

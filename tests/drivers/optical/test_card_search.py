@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 import numpy as np
 import pytest
 
-from drivers.optical.card_search import Budget, Hint, Search
+from drivers.optical.budget import Budget
+from drivers.optical.card_search import Hint, Search
 from drivers.optical.reader import look_at
 from drivers.optical.reading import Reason, Sight, Thresholds, Verdict
 from drivers.optical.recognition.geometry import same_frame
@@ -15,8 +17,9 @@ from drivers.optical.recognition.outlines import working_copy
 from drivers.optical.recognition.picture_sizes import SizedPicture
 from drivers.optical.recognition.straight_edges import frames_of_edges
 from hardware_sims.camera.pictures.disturbances import LEVELS, Disturbances
+from hardware_sims.camera.pictures.layout import seeded_scene
 from hardware_sims.camera.pictures.scene import LyingCard, Pose, Scene
-from tests.drivers.optical.scenes import Picture, felt, house, photo, photographer
+from tests.drivers.optical.scenes import DICE, Picture, felt, foreign_card, house, photo, photographer
 
 CORNERS = np.array([(213.0, 90.0), (427.0, 90.0), (427.0, 390.0), (213.0, 390.0)], dtype=np.float32)
 """63 × 88 mm in the middle of 640 × 480 pixels, 3.4 of them to a millimetre."""
@@ -37,30 +40,57 @@ def on_table(face: str, table: str, spoilt: Disturbances) -> Picture:
     ],
 )
 def test_the_sides_of_a_card_are_found_on_any_table(table: str, spoilt: Disturbances) -> None:
-    small, factor = working_copy(on_table("9d", table, spoilt))
+    small, factor = working_copy(SizedPicture(on_table("9d", table, spoilt)))
     frames = [(quad + 0.5) * factor - 0.5 for quad in frames_of_edges(small)]
     assert any(same_frame(quad, CORNERS, 0.04) for quad in frames)
 
 
 def test_a_picture_without_lines_has_no_frames() -> None:
     assert frames_of_edges(np.zeros((20, 300, 3), np.uint8)) == []
-    assert frames_of_edges(working_copy(felt())[0]) == []
+    assert frames_of_edges(working_copy(SizedPicture(felt()))[0]) == []
 
 
 def test_a_search_without_time_is_unreadable_and_says_so() -> None:
-    look = look_at(photo("8s"), [house()], budget_ms=0.0)
+    look = look_at(photo("8s"), [house()], budget=Budget(0.0))
     assert (look.reading.verdict, look.reading.reason) == (Verdict.UNREADABLE, Reason.OUT_OF_TIME)
     assert look.reading.card is None
     assert look.sight is Sight.SEVERAL  # what was not looked at may be a card face down
-    assert look.hint == Hint(tried=0)
+    assert look.hint.progress is not None
+    assert look.hint.progress.tried == 0
 
 
-def test_the_next_picture_goes_on_with_the_frames_that_were_not_tried() -> None:
-    picture = on_table("9d", "green", Disturbances(layout=1.0))
-    every = [sighting.quad for sighting in Search(picture, [house()], Thresholds(), Budget(), None).found]
-    later = [one.quad for one in Search(picture, [house()], Thresholds(), Budget(), Hint(tried=3)).found.untried()]
-    assert len(every) > 3
-    assert all(np.array_equal(a, b) for a, b in zip([*every[3:], *every[:3]], later, strict=True))
+@pytest.mark.parametrize(("card", "pictures"), [("9d", 2), (None, 4)])
+def test_pictures_without_time_enough_go_on_where_the_last_one_stopped(card: str | None, pictures: int) -> None:
+    """A card on a table in play is read in the end, and an empty table is told as one, however little time there is."""
+    scene = seeded_scene(DICE, [card], LEVELS["live"]) if card else Scene(disturbances=LEVELS["live"], table="green")
+    picture = photographer().picture(scene)
+    reasons: list[Reason | None] = []
+    hint = Hint()
+    while not reasons or (reasons[-1] is Reason.OUT_OF_TIME and len(reasons) < 20):
+        # A millisecond passes whenever somebody asks for the time.
+        look = look_at(picture, [house()], budget=Budget(12.0, (n / 1000 for n in count()).__next__), hint=hint)
+        reasons.append(look.reading.reason)
+        hint = look.hint
+    assert (reasons[-1], look.reading.card) == (None, card)
+    assert len(reasons) > pictures
+
+
+def test_a_budget_expects_the_next_step_to_take_as_long_as_the_longest_one() -> None:
+    times = iter((0.0, 0.001, 0.006, 0.0105))
+    budget = Budget(16.7, times.__next__)
+    assert [budget.over for _ in range(3)] == [False, False, True]
+    assert not Budget(None, lambda: 1e9).over
+
+
+def test_a_camera_looks_for_the_design_that_is_dealt_until_something_else_lies_there() -> None:
+    other = replace(house(), name="other", faces={card: face[:, ::-1].copy() for card, face in house().faces.items()})
+    first = look_at(photo("Qd"), [other, house()])
+    assert first.hint.design == "house"
+    second = look_at(photo("7s"), [other, house()], hint=first.hint)
+    assert ([one.name for one in second.search.designs], second.reading.card) == (["house"], "7s")
+    stranger = look_at(foreign_card(), [other, house()], hint=second.hint)
+    assert stranger.reading.verdict is Verdict.UNREADABLE
+    assert stranger.hint.design == ""
 
 
 def test_a_card_that_rests_is_read_where_it_lay() -> None:
@@ -69,7 +99,7 @@ def test_a_card_that_rests_is_read_where_it_lay() -> None:
     first = look_at(picture, [house()])
     search = Search(picture, [house()], Thresholds(), Budget(), first.hint)
     (attempt,) = search.surely()
-    assert (first.reading.card, search.tried, search.found.known) == ("Qd", 0, [])
+    assert (first.reading.card, search.progress().tried, search.found.known) == ("Qd", 0, [])
     assert same_frame(attempt.quad, np.array(first.reading.corner, dtype=np.float32), 0.02)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -136,6 +136,33 @@ def test_a_back_is_told_as_a_back_and_never_alarms(level: str) -> None:
     """Nothing is unreadable about it, so no picture of it is stored."""
     for take in range(8):
         assert read_picture(photo(None, level=level, take=take), [house()]).verdict is Verdict.NO_CARD
+
+
+class AcesOnTheBack:
+    """The built-in cards with a back that shows an ace."""
+
+    def face(self, card: str) -> Picture:
+        return BuiltInDesign().face(card)
+
+    def back(self) -> Picture:
+        back = np.full_like(BuiltInDesign().back(), (170, 40, 20))
+        height, width = (round(0.62 * size) for size in back.shape[:2])
+        ace = cv2.resize(BuiltInDesign().face("As"), (width, height), interpolation=cv2.INTER_AREA)
+        top, left = (back.shape[0] - height) // 2, (back.shape[1] - width) // 2
+        back[top : top + height, left : left + width] = ace
+        return back
+
+
+def test_a_card_that_a_back_shows_is_none() -> None:
+    pictures = AcesOnTheBack()
+    back = np.asarray(cv2.resize(pictures.back(), house().faces["As"].shape[1::-1]), dtype=np.uint8)
+    design = replace(house(), back=back)
+    photographer = Photographer(dice=DICE, design=pictures)
+    for take in range(4):
+        picture = photographer.picture(seeded_scene(DICE, [None], LEVELS["light"], take=take))
+        assert read_picture(picture, [design]).verdict is Verdict.NO_CARD
+    shown = photographer.picture(seeded_scene(DICE, ["As"], LEVELS["light"]))
+    assert read_picture(shown, [design]).card == "As"
 
 
 def test_enrolment_names_the_design_that_differs_only_in_its_colours() -> None:

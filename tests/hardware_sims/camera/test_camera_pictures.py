@@ -127,7 +127,7 @@ def test_a_scale_outside_0_to_1_is_refused() -> None:
 
 
 def digest() -> str:
-    """One sum over pictures of all kinds, made anew."""
+    """One sum over pictures of all kinds, made again."""
     dice = Dice(seed=11)
     camera = Photographer(dice=dice)
     total = hashlib.sha256()
@@ -190,7 +190,7 @@ def test_two_cards_overlap() -> None:
 def test_a_moving_card_is_smeared_along_its_way_only() -> None:
     scene = seeded_scene(DICE, ["2c"], Disturbances(), take=2)
     moving = replace(scene, cards=(replace(scene.cards[0], smear=(4.0, 0.0)),))
-    still, smeared = (cv2.cvtColor(CAMERA.picture(each), cv2.COLOR_BGR2GRAY) for each in (scene, moving))
+    still, smeared = (cv2.cvtColor(CAMERA.picture(picture), cv2.COLOR_BGR2GRAY) for picture in (scene, moving))
     along = [np.abs(np.diff(picture.astype(float), axis=1)).max() for picture in (still, smeared)]
     across = [np.abs(np.diff(picture.astype(float), axis=0)).max() for picture in (still, smeared)]
     assert along[1] < along[0] / 2

@@ -7,6 +7,7 @@ import sys
 import tomllib
 import tracemalloc
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from hardware_sims.capture import CaptureLine, CaptureReader
 from hardware_sims.tools.rows.decoder import decoded
 from hardware_sims.tools.rows.printer import TablePrinter, table_line
 from hardware_sims.tools.rows.row import Row, plain
+from hardware_sims.tools.terminal import terminal
 from hardware_sims.wire.angel_eye import build_command, build_report
 from hardware_sims.wire.tablelink import Frame, encode, pack
 
@@ -303,3 +305,16 @@ def test_decoding_a_frame_costs_few_calls() -> None:
         sys.setprofile(None)
     assert len(out.getvalue().splitlines()) == frames
     assert calls / frames < 110
+
+
+@pytest.mark.parametrize("text", ["\x1b[2J", "\x9b2J", "\x07"])
+def test_what_a_device_says_of_itself_commands_no_terminal(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A swapped device may report any model, serial number or firmware."""
+    (row,) = rows_of(HEADER, [(0, "T", encode(poll(1)))])
+    told = replace(row, fields={"serial": f"A{text}"}, notes=[f"B{text}"])
+    into = io.StringIO()
+    TablePrinter(into).row(told)
+    terminal().print(f"C{text}")
+    shown = into.getvalue() + capsys.readouterr().out
+    assert all(letter in shown for letter in "ABC")
+    assert text[0] not in shown

@@ -87,7 +87,7 @@ def click_head(panel: RowsPanel[Any], key: str) -> None:
 
 
 def column(panel: RowsPanel[Any], key: str) -> list[str]:
-    at = next(number for number, each in enumerate(panel.model.columns) if each.key == key)
+    at = next(number for number, shown_column in enumerate(panel.model.columns) if shown_column.key == key)
     return [row[at] for row in cells(panel.table)]
 
 
@@ -100,7 +100,7 @@ def write(box: QWidget, text: str) -> None:
 
 def dialog(window: PitWindow, kind: type[Part]) -> Part:
     """The one that is open."""
-    (q_dialog,) = [each for each in window.findChildren(QDialog) if each.isVisible()]
+    (q_dialog,) = [dialog for dialog in window.findChildren(QDialog) if dialog.isVisible()]
     assert isinstance(q_dialog, kind)
     return q_dialog
 

@@ -70,7 +70,8 @@ def pit(url: str, tmp_path: Path, qtbot: QtBot) -> Iterator[PitWindow]:
     work = tmp_path / "work"
     work.mkdir()
     with services_on(url, work) as services:
-        desk = replace(services, clock_ms=now_ms, cage=cage, records=RecordBook(services.archive, cage))
+        records = RecordBook(services.archive, cage, services.keys_of)
+        desk = replace(services, clock_ms=now_ms, cage=cage, records=records)
         window = window_on(desk, work / "settings.ini", WindowLook(theme="light", scale=100))
         window.show()
         turn_to(window, window.cage)

@@ -35,7 +35,7 @@ def started(*arguments: str, home: Path) -> subprocess.Popen[str]:
     [
         (ReviewOptions(target="/nowhere/at-all.journal", window=OFFSCREEN), "there is no journal"),
         (ReviewOptions(target="FOLDER", window=WindowOptions(theme="pink")), "--theme pink"),
-        (ReviewOptions(target="FOLDER", people=Path("/nowhere/people.db"), window=OFFSCREEN), "no book of people"),
+        (ReviewOptions(target="FOLDER", people=Path("/nowhere/people.db"), window=OFFSCREEN), "no staff list"),
         (ReviewOptions(target="postgresql://pit@127.0.0.1:9/floor", window=OFFSCREEN), "127.0.0.1"),
     ],
 )

@@ -164,7 +164,7 @@ def test_ctrl_f_leads_to_the_filter_of_the_page(pit: PitWindow) -> None:
 
 def test_figures_stand_at_the_right_and_names_at_the_left(pit: PitWindow) -> None:
     panel = pit.board.tables
-    for at, each in enumerate(panel.model.columns):
+    for at, shown_column in enumerate(panel.model.columns):
         side = panel.model.index(0, at).data(Qt.ItemDataRole.TextAlignmentRole)
-        assert bool(side & int(Qt.AlignmentFlag.AlignRight)) is each.figure
+        assert bool(side & int(Qt.AlignmentFlag.AlignRight)) is shown_column.figure
     assert column(panel, "table") == sorted(column(panel, "table"), key=natural)

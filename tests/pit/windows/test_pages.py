@@ -19,7 +19,6 @@ from dealer_console.demo.floor.tables import PIT_MANAGER, SUPERVISORS
 from dealer_console.game.message import Message
 from dealer_console.game.round_files.round_file import read_round
 from dealer_console.messages import words_of
-from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Search
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.errors import PitRefused
@@ -52,10 +51,10 @@ def test_the_board_holds_every_table_with_its_game_limits_and_money(pit: PitWind
     panel = pit.board.tables
     for table in board(services.archive, services.seen):
         row = column(panel, "table").index(table.log.table)
-        shown = {each.key: cells(panel.table)[row][at] for at, each in enumerate(panel.model.columns)}
-        assert shown["win"] == in_dollars(table.win)
-        assert shown["drop"] == in_dollars(table.drop)
-        assert shown["float"] == in_dollars(table.tray)
+        shown = {column.key: cells(panel.table)[row][at] for at, column in enumerate(panel.model.columns)}
+        assert shown["win"] == services.words.money(table.win)
+        assert shown["drop"] == services.words.money(table.drop)
+        assert shown["float"] == services.words.money(table.tray)
         assert shown["limits"]
         assert shown["game"] == services.words(f"game-{table.rules}")
         assert shown["players"] == f"{table.players}/{table.spots}"
@@ -147,7 +146,7 @@ def test_alerts_of_a_table_and_kind_are_acknowledged_together(pit: PitWindow, se
     assert SUPERVISORS[0] in pit.note.text()
     assert len(live(pit).open_alerts) == before - len(group.items)
     seen = services.seen.of(item.id for item in group.items)
-    assert {(each.person, each.note) for each in seen.values()} == {(SUPERVISORS[0], "looked at the tapes")}
+    assert {(sight.person, sight.note) for sight in seen.values()} == {(SUPERVISORS[0], "looked at the tapes")}
     click(pit.alerts.past)
     assert f"{SUPERVISORS[0]}, " in words(pit)
     assert "looked at the tapes" in words(pit)
@@ -289,14 +288,14 @@ def test_a_round_is_copied_as_its_history_and_saved_as_a_dispute_file(replayed: 
 
 def test_a_report_stands_in_one_scroll_with_its_charts(pit: PitWindow, services: PitServices) -> None:
     turn_to(pit, pit.reports)
-    day = days_of(services.archive, services.house.gaming_day)[0]
+    day = next(days_of(services.archive, services.house.gaming_day))
     report = make_report(services.archive, services.house, services.words, day=day)
     inside = pit.reports.paper.widget()
     assert inside is not None
     sheets = inside.findChildren(QTableView)
     assert [sheet.accessibleName() for sheet in sheets] == [section.title for section in report.sections]
     for sheet, section in zip(sheets, report.sections, strict=True):
-        assert cells(sheet) == [list(section.shown(row)) for row in section.rows]
+        assert cells(sheet) == [list(section.shown(row, services.words)) for row in section.rows]
         assert sheet.verticalScrollBar().maximum() == 0, "only the report scrolls"
     assert len(inside.findChildren(ChartView)) == len(report.charts)
 
@@ -308,7 +307,7 @@ def test_a_report_is_saved_as_it_is_made_by_the_command(pit: PitWindow, services
     turn_to(pit, pit.reports)
     click(next(button for button in pit.reports.findChildren(QPushButton) if button.text() == form.upper()))
     (path,) = services.save_folder.glob(f"*.{form}")
-    day = days_of(services.archive, services.house.gaming_day)[0]
+    day = next(days_of(services.archive, services.house.gaming_day))
     assert path.read_bytes() == FORMS[form](make_report(services.archive, services.house, services.words, day=day))
 
 
@@ -432,7 +431,7 @@ def test_the_money_page_shows_openers_against_closers_chips_and_slips(pit: PitWi
     page = pit.money
     assert sorted(column(page.tables, "table")) == sorted(table.log.table for table in live(pit).tables)
     off = dict(zip(column(page.tables, "table"), column(page.tables, "off"), strict=True))
-    assert off["switch-01"] == "0.00"
+    assert off["switch-01"] == "$0.00"
     assert off["switch-03"].startswith("−")
     everything = len(page.slips.model.rows)
     click_row(page.tables, 0)

@@ -253,6 +253,6 @@ def test_the_floor_tells_at_once_and_is_asked_again_after_it_was_away(floor: str
         while not heard.empty():
             heard.get()
         server.start()
-        assert heard.get(timeout=60)  # a watch that begins anew takes everything for new
+        assert heard.get(timeout=60)  # a watch that begins again takes everything for new
     finally:
         watch.stop()

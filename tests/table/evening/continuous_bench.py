@@ -21,8 +21,15 @@ TABLE = "massachusetts-switch-2"
 class ContinuousBench(MachineBench):
     """Cards are real: the machine gives them, hands enter them, and they go back into it."""
 
-    def __init__(self, folder: Path, table: str | Table = TABLE, *, journal: AnyJournal | None = None) -> None:
-        super().__init__(folder, (CSM,), table, journal=journal, options={CSM: {"cycle_seconds": 0.2}})
+    def __init__(
+        self,
+        folder: Path,
+        table: str | Table = TABLE,
+        *,
+        journal: AnyJournal | None = None,
+        beside: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(folder, (CSM, *beside), table, journal=journal, options={CSM: {"cycle_seconds": 0.2}})
 
     def same_after_restart(self) -> None:
         """A line records its commands between two views, so only the states are compared."""

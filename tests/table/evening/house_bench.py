@@ -1,6 +1,6 @@
 """A table with a house to test with: its file, a real book of people with PINs, a journal, time handed in.
 
-After every touch the journal is folded anew from its snapshot and from its first entry: both must give the same state.
+After every touch the journal is folded again from its snapshot and from its first entry: both must give the same state.
 """
 
 from __future__ import annotations
@@ -11,6 +11,9 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
+
+from sqlalchemy import event
+from sqlalchemy.engine.interfaces import DBAPIConnection
 
 from dealer_console.game.cards import card
 from dealer_console.game.errors import Refusal
@@ -75,6 +78,11 @@ def _written_book() -> tuple[bytes, dict[str, Person]]:
         return path.read_bytes(), people
 
 
+def _without_waiting_for_the_disk(connection: DBAPIConnection, _record: object) -> None:
+    """A power cut of the book has its own tests (`tests/table/people`)."""
+    connection.cursor().execute("PRAGMA synchronous = OFF")
+
+
 class HouseBench:
     """`do` is a touch of the dealer, `sign` one of somebody with a PIN, `by_two` what one asks and another approves."""
 
@@ -91,6 +99,7 @@ class HouseBench:
         (folder / "people.db").write_bytes(written)
         (folder / "people.db").chmod(0o600)
         self.book = PeopleBook.open(folder / "people.db", pepper=PEPPER, cost=CHEAP)
+        event.listen(self.book.store._engine, "connect", _without_waiting_for_the_disk)
         self.staff = Staff(self.book, load_permissions(), second=self.people["Sid"])
         self.now = 1_794_812_400_000
         self.snapshots: list[TableSnapshot] = []
@@ -156,7 +165,7 @@ class HouseBench:
             assert from_the_first_entry(self.journal).hash() == self.state.hash()
         r = self.state.round
         if r is not None:
-            told = [(each.spot, each.hand, each.wager, each.pays, each.takes) for each in self.state.settled]
+            told = [(wager.spot, wager.hand, wager.wager, wager.pays, wager.takes) for wager in self.state.settled]
             assert told == [
                 (settlement.spot, settlement.hand, settlement.wager, settlement.pays, settlement.takes)
                 for settlement in r.settlements
@@ -212,7 +221,7 @@ class HouseBench:
         return self.state.shift.dealer or "nobody"
 
     def come_in(self, name: str = "Dana") -> None:
-        self.sign(name, c.ComeIn(who="", role="dealer"))
+        self.sign(name, c.ComeIn(who="", role=Role.DEALER))
 
     def open(self, tray: Chips = TRAY) -> None:
         self.come_in()

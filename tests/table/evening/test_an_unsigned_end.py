@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +10,9 @@ import pytest
 from dealer_console.game.money import Cents
 from dealer_console.journal import Journal
 from dealer_console.journal.canonical import canonical
-from dealer_console.journal.entry import hash_of
+from dealer_console.journal.entry import Row, hash_of
 from dealer_console.journal.storage import reader
+from dealer_console.journal.storage.disk_file import DiskFile
 from dealer_console.journal.verification.stretches import Stretch
 from dealer_console.journal.verification.verify import verify
 from dealer_console.journal.verification.walk import Start
@@ -39,13 +39,13 @@ def played(folder: Path) -> HouseBench:
 
 
 def hang_on_a_snapshot(file: Path, data: str) -> int:
-    db = sqlite3.connect(file, isolation_level=None)
-    seq, previous = db.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
-    ((first,),) = db.execute("SELECT json_extract(data, '$.log') FROM entries WHERE seq = 1").fetchall()
-    row = (seq + 1, "snapshot", 1, 0, None, None, None, data)
-    db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, hash_of(first, previous, row)))
-    db.close()
-    return int(seq) + 1
+    with Journal.open(file) as journal:
+        seq, log, previous = journal.seq + 1, journal.log, journal.head
+    row = (seq, "snapshot", 1, 0, None, None, None, data)
+    disk = DiskFile(file)
+    disk.insert([Row(*row, hash_of(log, previous, row))])
+    disk.close()
+    return seq
 
 
 def test_a_snapshot_with_less_in_the_tray_changes_nothing_and_calls_for_a_supervisor(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_snapshot_that_differs_from_the_entries_is_named_even_when_it_is_signe
     assert verify(file).ok  # chain, signatures, settlements: all as they should be
     problem = verify(file, beside=compare_snapshots).problem
     assert problem is not None
-    assert (problem.entry, problem.what) == (false, "the snapshot says another shift than the entries before it")
+    assert (problem.entry, problem.what.code) == (false, "verify-snapshot-differs")
 
 
 def test_snapshots_of_stretches_are_compared_from_the_one_before(tmp_path: Path) -> None:

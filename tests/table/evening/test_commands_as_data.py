@@ -20,7 +20,9 @@ from tests.table.evening.sample_commands import SAMPLES
 BETS: tuple[Bet, ...] = (parse_bet("1 25 match=5 toke.a=1 coupon.b=5"), parse_bet("1/2 30"))
 
 
-@pytest.mark.parametrize("command", [*SAMPLES, c.WagersDown(who="", bets=BETS)], ids=lambda each: type(each).__name__)
+@pytest.mark.parametrize(
+    "command", [*SAMPLES, c.WagersDown(who="", bets=BETS)], ids=lambda command: type(command).__name__
+)
 def test_a_command_comes_back_from_its_data(command: c.Command) -> None:
     kept = json.loads(canonical_object(command_data(command)))
     assert command_of(kept, who="") == command

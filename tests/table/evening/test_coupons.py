@@ -25,7 +25,7 @@ def test_ma_5d_a_coupon_that_is_taken_brings_no_chip_into_the_tray(tmp_path: Pat
     assert bench.snapshot.bets[0].coupons == {"a": 1000}
     bench.play("Th 9d 9c 6c 9s ??")
     bench.play("1 keep", "1a stand", "1b stand", "reveal Td")  # 16 and 18 against 19: both taken
-    assert [each.takes for each in bench.snapshot.settled] == [2500, 2500]
+    assert [wager.takes for wager in bench.snapshot.settled] == [2500, 2500]
     bench.done(c.WagersPaid(who=bench.dealer))
     assert bench.state.shift.till.tray == before + 5000 - 1000
     assert bench.state.shift.till.coupons == 1000

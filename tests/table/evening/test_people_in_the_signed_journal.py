@@ -19,7 +19,7 @@ def test_every_change_of_the_book_is_in_the_journal_once_with_both_people(tmp_pa
     bench = HouseBench(tmp_path, journal=Journal.create(file, table="t", signing_key=KEY))
     bench.come_in()
     begun = [entry.typed for entry in bench.kinds("people-changed")]
-    assert [(each.what, each.person) for each in begun if isinstance(each, PeopleChanged)] == [
+    assert [(entry.what, entry.person) for entry in begun if isinstance(entry, PeopleChanged)] == [
         ("added", person.id) for person in bench.people.values()
     ]
     bench.staff.reset_pin(bench.people["Ted"], Pin("928475"), by=bench.people["Paula"], now_ms=bench.now)

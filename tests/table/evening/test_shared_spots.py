@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from dealer_console.game.round_files.round_file import parse_bet
+from dealer_console.journal.entries.people import Role
 from dealer_console.table import commands as c
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.shift import Acting
-from dealer_console.table.shift.spots import calls_now
+from dealer_console.table.shift.spots import caller_first, calls_now
 from tests.table.evening.house_bench import CB, MA, HouseBench
 
 
@@ -49,7 +50,7 @@ def test_wagers_lock_when_the_first_card_has_left_the_shoe(tmp_path: Path, table
     bench = HouseBench(tmp_path, table)
     bench.ready()
     bench.bet("1 25")
-    now = CommandContext(state=bench.state, table=bench.table, by=Acting(person=bench.dealer, role="dealer"))
+    now = CommandContext(state=bench.state, table=bench.table, by=Acting(person=bench.dealer, role=Role.DEALER))
     assert down(bench, "1 50").why_not(now) is None
     bench.play("Th")
     for command in (down(bench, "1 50"), down(bench)):
@@ -84,6 +85,15 @@ def test_ma_13b_the_seated_bettor_calls_whatever_the_others_wager(ma: HouseBench
     ma.done(c.SeatPlayer(who=ma.dealer, player="kim", spots=(1,)))
     ma.done(c.ShareSpot(who=ma.dealer, spot=1, seated=False))  # the table knows better
     ma.done(down(ma, "1 25", "1/2 100"))
+
+
+def test_ma_13b_who_takes_the_seat_after_the_consent_calls_from_then_on(ma: HouseBench) -> None:
+    ma.done(c.ShareSpot(who=ma.dealer, spot=1, seated=False))
+    wagers = down(ma, "1 25", "1/2 100")
+    assert "bettor 2 calls" in ma.refused(wagers)
+    ma.done(c.SeatPlayer(who=ma.dealer, player="kim", spots=(1,)))
+    assert caller_first(ma.state.shift, wagers.bets) == wagers.bets
+    ma.done(wagers)
 
 
 def test_ma_13b_with_nobody_seated_the_highest_wager_calls(ma: HouseBench) -> None:

@@ -127,6 +127,24 @@ def test_ma_15g_discards_are_shuffled_cut_and_burned_inside_the_round(tmp_path: 
     assert bench.why_no_round() is None
 
 
+def test_ma_15g_discards_that_were_shuffled_and_burned_are_not_shuffled_again_for_a_void(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path)
+    bench.ready()
+    bench.bet("1 25")
+    bench.play("2h 3d 4c 5c")
+    bench.done(c.Play(who=bench.dealer, move=IrregularityCalled(code="shoe-empty")))
+    bench.done(c.Play(who=bench.dealer, move=Ruled(choice="reshuffle")))
+    bench.shuffle("shoe-empty")
+    bench.done(c.OfferCut(who=bench.dealer, players=(1,)))
+    bench.done(c.CutMade(who=bench.dealer, spot=1, cards_before=100))
+    bench.follow_the_guide()
+    bench.play("??")
+    bench.by_two(bench.card("void by Sam"))
+    bench.done(c.WagersPaid(who=bench.dealer))
+    assert bench.state.shift.cards.due is None
+    bench.done(c.SameWagers(who=bench.dealer))
+
+
 def test_ma_15g_where_the_cutting_card_had_come_the_shoe_is_over_after_the_round(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path)
     bench.ready()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.journal.entries.people import Role
 from dealer_console.messages import recorded_refusal
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import USUAL_TIME_MS
@@ -33,7 +34,7 @@ def test_without_a_touch_the_screen_waits_for_the_dealers_pin(bench: HouseBench)
     assert refused is not None
     assert "the screen is locked" in recorded_refusal(refused)
     dealer = bench.dealer
-    bench.sign("Dana", c.ComeIn(who="", role="dealer"))
+    bench.sign("Dana", c.ComeIn(who="", role=Role.DEALER))
     assert (bench.snapshot.locked, bench.dealer) == (False, dealer)
     assert not bench.kinds("person-out"), "the same dealer goes on: nobody burns a card for it"
     bench.done(c.WriteNote(who=bench.dealer, text="back"))
@@ -59,7 +60,7 @@ def test_a_restart_opens_no_locked_screen(bench: HouseBench) -> None:
 def test_another_dealer_takes_over_a_locked_screen(bench: HouseBench) -> None:
     bench.now += 10 * MINUTE
     bench.session.step()
-    bench.sign("Drew", c.ComeIn(who="", role="dealer"))
+    bench.sign("Drew", c.ComeIn(who="", role=Role.DEALER))
     assert not bench.snapshot.locked
     assert bench.dealer == bench.id("Drew")
 

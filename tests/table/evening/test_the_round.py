@@ -35,7 +35,7 @@ def correct(bench: HouseBench, hand: str, index: int, text: str) -> c.CorrectCar
 
 
 def standing(bench: HouseBench) -> list[str]:
-    return [write_move(each.move) for each in bench.state.standing]
+    return [write_move(move.move) for move in bench.state.standing]
 
 
 # --- paying --------------------------------------------------------------------------------------------------------
@@ -47,11 +47,11 @@ def test_settlements_are_ticked_off_one_by_one_and_survive_a_restart(ready: Hous
     assert [pay.done for pay in pays] == [False, False]
     ready.done(c.SettlementDone(who=ready.dealer, settlement=pays[0].seq))
     ready.same_after_restart()
-    assert [each.done for each in ready.snapshot.settled] == [True, False]
+    assert [wager.done for wager in ready.snapshot.settled] == [True, False]
     assert "taken or paid already" in ready.refused(c.SettlementDone(who=ready.dealer, settlement=pays[0].seq))
     assert "no settlement" in ready.refused(c.SettlementDone(who=ready.dealer, settlement=1))
     ready.done(c.WagersPaid(who=ready.dealer))
-    assert all(each.done for each in ready.snapshot.settled)
+    assert all(wager.done for wager in ready.snapshot.settled)
     assert "no settlement" in ready.refused(c.SettlementDone(who=ready.dealer, settlement=pays[1].seq))
 
 
@@ -63,7 +63,7 @@ def test_a_move_whose_money_was_paid_is_taken_back_by_two(ready: HouseBench) -> 
     ready.by_two(c.TakeBack(who=ready.dealer, why="it was hand b"))
     assert not ready.snapshot.settled
     ready.play("Kh")
-    assert [each.done for each in ready.snapshot.settled] == [False]
+    assert [wager.done for wager in ready.snapshot.settled] == [False]
     ready.done(c.TakeBack(who=ready.dealer, why="not paid yet: alone"))
 
 
@@ -113,13 +113,13 @@ def test_the_card_is_followed_over_a_split(ready: HouseBench) -> None:
 
 def test_settlements_follow_the_right_card(ready: HouseBench, tmp_path: Path) -> None:
     ready.play(DEALT, "1 keep", "1a stand", "1b stand", "reveal Td")
-    assert [each.outcome for each in ready.snapshot.settled] == ["push", "win"]  # 17 against 17: b, then a with 20
+    assert [wager.outcome for wager in ready.snapshot.settled] == ["push", "win"]  # 17 against 17: b, then a with 20
     ready.done(correct(ready, "dealer", 1, "8h"))
     assert ready.hands["dealer"] == ("7c", "8h")
     ready.same_after_restart()
     ready.done(correct(ready, "dealer", 1, "Td"))
     ready.done(correct(ready, "1b", 0, "Td"))
-    assert [each.outcome for each in ready.snapshot.settled] == ["win", "win"]
+    assert [wager.outcome for wager in ready.snapshot.settled] == ["win", "win"]
     ready.same_after_restart()
     ready.done(c.WagersPaid(who=ready.dealer))
     path = stored(ready.journal, tmp_path)
@@ -157,7 +157,7 @@ def test_a_double_card_that_was_dealt_face_down_is_corrected_when_it_is_turned(t
     bench.play("reveal Td", "1a turn 8h")
     bench.done(correct(bench, "1a", 2, "9h"))
     assert bench.hands["1a"] == ("6h", "5s", "9h")
-    assert [each.outcome for each in bench.snapshot.settled] == ["win", "win"]
+    assert [wager.outcome for wager in bench.snapshot.settled] == ["win", "win"]
     bench.same_after_restart()
 
 

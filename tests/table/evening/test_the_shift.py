@@ -53,7 +53,7 @@ def test_no_round_at_a_table_that_is_not_open(bench: HouseBench) -> None:
 def test_no_round_before_the_cards_are_in_inspected_shuffled_cut_and_burnt(bench: HouseBench) -> None:
     bench.open()
     steps = [
-        (bench.bring_cards, "bring the decks in", None),
+        (bench.bring_cards, "cards to the table", None),
         (bench.shuffle, "shuffle the cards", None),
         (bench.cut, "Offer the stack", "MA 4(c)"),
         (bench.burn, "burn one card first", "MA 7(c)"),

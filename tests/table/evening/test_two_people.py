@@ -281,7 +281,7 @@ def test_the_pit_cannot_send_just_anybody(dealt: HouseBench, who: str) -> None:
     person = dealt.people[who].id if who in dealt.people else who
     touch = replace(ruling(dealt, request), who=person)
     words = dealt.refused(dealt.from_pit(who, touch) if who in dealt.people else touch)
-    assert "not in the book" in words or "nobody approves the own" in words
+    assert "not in the staff list" in words or "nobody approves the own" in words
 
 
 def test_what_comes_from_the_pit_cannot_be_signed_here(dealt: HouseBench) -> None:
@@ -365,13 +365,13 @@ def test_a_name_typed_into_a_ruling_approves_nothing(dealt: HouseBench) -> None:
 
 
 def test_a_supervisor_comes_and_goes(bench: HouseBench) -> None:
-    bench.sign("Sam", c.ComeIn(who="", role="supervisor"))
+    bench.sign("Sam", c.ComeIn(who="", role=Role.SUPERVISOR))
     assert bench.state.people == {"supervisor": bench.id("Sam")}
-    assert "here already" in bench.refused(bench.signed("Sam", c.ComeIn(who="", role="supervisor")))
-    assert "is no supervisor" in bench.refused(bench.signed("Ted", c.ComeIn(who="", role="supervisor")))
-    bench.sign("Sam", c.GoOut(who="", role="supervisor"))
+    assert "here already" in bench.refused(bench.signed("Sam", c.ComeIn(who="", role=Role.SUPERVISOR)))
+    assert "is no supervisor" in bench.refused(bench.signed("Ted", c.ComeIn(who="", role=Role.SUPERVISOR)))
+    bench.sign("Sam", c.GoOut(who="", role=Role.SUPERVISOR))
     assert bench.state.people == {}
-    assert "is not here" in bench.refused(bench.signed("Sam", c.GoOut(who="", role="supervisor")))
+    assert "is not here" in bench.refused(bench.signed("Sam", c.GoOut(who="", role=Role.SUPERVISOR)))
 
 
 def test_names_are_shown_and_ids_are_kept(bench: HouseBench) -> None:
@@ -384,7 +384,7 @@ def test_names_are_shown_and_ids_are_kept(bench: HouseBench) -> None:
 
 def test_a_supervisor_takes_a_dealer_out_who_has_left(bench: HouseBench) -> None:
     bench.come_in()
-    bench.sign("Sam", c.GoOut(who="", role="dealer"))
+    bench.sign("Sam", c.GoOut(who="", role=Role.DEALER))
     assert bench.state.shift.dealer is None
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.game.round_files.notation import parse_move
 from dealer_console.table import commands as c
 from tests.table.evening.house_bench import CB, MA, HouseBench
 
@@ -104,6 +105,27 @@ def test_cb_shuffle_b_cards_that_were_spread_make_a_shuffle_due(tmp_path: Path) 
     bench.follow_the_guide()
     bench.burn()
     a_round(bench)
+
+
+def test_cb_shuffle_b_a_late_call_about_the_last_round_leaves_the_spread_cards_due(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path, CB)
+    bench.ready()
+    bench.bet("1 25")
+    assert "before the cards are spread" in bench.refused(c.SpreadCards(who=bench.dealer))
+    bench.play("Th 7c 8s ??", "1a stand", "reveal Td")
+    bench.done(c.WagersPaid(who=bench.dealer))
+    bench.done(c.SpreadCards(who=bench.dealer))
+    assert bench.state.dealt is not None
+    place = bench.state.dealt.standing[1].seq
+    call, void = parse_move("irregularity shoe-fault"), parse_move("resolve void")
+    bench.by_two(c.CallLate(who=bench.dealer, place=place, call=call, rulings=(void,)))
+    assert bench.state.late is not None
+    assert all(step.card is None for step in bench.state.late.steps)  # the cards lie there no more
+    bench.done(c.TickLateSteps(who=bench.dealer, steps=tuple(range(1, len(bench.state.late.steps) + 1))))
+    bench.done(c.WagersPaid(who=bench.dealer))
+    refusal = bench.why_no_round()
+    assert refusal is not None
+    assert refusal.clause == "CB shuffle b"
 
 
 @pytest.mark.parametrize(("table", "clause"), [(MA, "MA 4(d)(1)"), (CB, "CB shuffle 3b")])

@@ -12,6 +12,7 @@ from dealer_console.game.cards import BY_TEXT
 from dealer_console.game.play.legal_moves import legal_moves
 from dealer_console.game.round_files.notation import parse_move
 from dealer_console.game.round_files.round_file import parse_bet
+from dealer_console.journal.entries.people import Role
 from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import chips
 from tests.table.evening.house_bench import CB, MA, PINS, HouseBench
@@ -33,7 +34,7 @@ def wild_touch(dice: Random, bench: HouseBench) -> c.Command:
         )
     }
     move = parse_move(dice.choice(["Th", "??", "1a stand", "1 keep", "1a hit", "reveal Ah", "void by x", "1a split"]))
-    seqs = [each.seq for each in bench.state.settled] + [0, 1, 10**9]
+    seqs = [wager.seq for wager in bench.state.settled] + [0, 1, 10**9]
     requests = [str(request_id) for request_id in bench.state.approvals.asked] + ["0" * 12 + "-1", "nothing"]
     who = dice.choice([bench.dealer, bench.dealer, bench.dealer, "p9", ""])
     commands: list[c.Command] = [
@@ -53,6 +54,7 @@ def wild_touch(dice: Random, bench: HouseBench) -> c.Command:
         c.LetIn(who=who, spot=number),
         c.ClearFault(who=who, device=text),
         c.TrustAgain(who=who, device=text, reason=text),
+        c.ResumeDevice(who=who, device=text, cards=number),
         c.AnswerKeeper(who=who, question=number, yes=dice.choice([True, False])),
         c.LookThroughCamera(who=who),
         c.EndCameraView(who=who),
@@ -61,8 +63,8 @@ def wild_touch(dice: Random, bench: HouseBench) -> c.Command:
         c.OpenTable(who=who, tray=held),
         c.CloseTable(who=who, tray=held),
         c.CountTray(who=who, tray=held),
-        c.ComeIn(who=who, role=dice.choice(["dealer", "supervisor", "king"])),
-        c.GoOut(who=who, role=dice.choice(["supervisor", "king"]), person=dice.choice([None, "p1", "p9"])),
+        c.ComeIn(who=who, role=dice.choice([Role.DEALER, Role.SUPERVISOR, Role.AUDITOR])),
+        c.GoOut(who=who, role=dice.choice([Role.SUPERVISOR, Role.AUDITOR]), person=dice.choice([None, "p1", "p9"])),
         c.BuyIn(who=who, cents=number, spot=dice.choice([None, 1, number])),
         c.TokeGiven(who=who, cents=number, spot=number),
         c.ColourUp(who=who, held=held),

@@ -34,16 +34,17 @@ from dealer_console.journal.entries.rounds import LateCallMade
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verification.verify import verify
 from dealer_console.rulebook import load_rules
+from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.state.late_call import LateStep, still_lying
-from dealer_console.table.state.table_state import TableState
+from dealer_console.table.state.table_state import NEXT, TableState
 from drivers.optical_reader import OpticalSetup
 from tests.drivers.optical.scenes import felt, house, lying
 from tests.opened_table import approval, submitted
 from tests.table.bench import Bench
-from tests.table.evening.continuous_bench import ContinuousBench
+from tests.table.evening.continuous_bench import TABLE, ContinuousBench
 from tests.table.test_keeper_told import open_table as open_kept_table
 
 CARDS: Final = re.compile(r"(\(?[2-9TJQKA][cdhs]\)? ?)+")
@@ -100,7 +101,8 @@ class ByHand(KnownPeople):
     """The dealer enters every card."""
 
     def __init__(self, _cards: Sequence[str], rules: str, bets: Sequence[str], choices: dict[str, str]) -> None:
-        self.bench = Bench(rules=rules, bets=tuple(bets), kinds=(), choices=choices)
+        kinds = ("reader",) if choices.get("hole_card") == "reader" else ()
+        self.bench = Bench(rules=rules, bets=tuple(bets), kinds=kinds, choices=choices)
         self.session = self.bench.virtual.session
         self.more = [*MORE]
 
@@ -157,8 +159,9 @@ class PlainShoe(KnownPeople):
 class ContinuousShuffler:
     """Cards come out of the machine; the dealer enters them."""
 
-    def __init__(self, folder: Path, bets: Sequence[str]) -> None:
-        self.bench = ContinuousBench(folder)
+    def __init__(self, folder: Path, bets: Sequence[str], hole_card: str = "face-down") -> None:
+        table, beside = load_table(TABLE).with_choices({"hole_card": hole_card}), ("reader",)
+        self.bench = ContinuousBench(folder, table, beside=beside if hole_card == "reader" else ())
         self.bench.ready()
         self.session, self.dealer = self.bench.session, self.bench.dealer
         self.more = [*MORE]
@@ -209,6 +212,8 @@ class Evening:
                 self.call(text.removeprefix("call "))
             elif text == "show":
                 self.show()
+            elif text.startswith("check "):
+                self.check(text.removeprefix("check "))
             elif CARDS.fullmatch(text):
                 for word in text.split():
                     self.faces.append(self.shoe.card(word.strip("()"), hidden=word[0] == "("))
@@ -312,6 +317,8 @@ class Evening:
     def _next(self, r: Round) -> None:
         if r.irregularity is not None:
             self._rule(r)
+        elif self.shoe.session.snapshot.loose is not None:
+            self.do(c.ExplainDraw(who=self.shoe.dealer, seen=False))
         elif self.state.late is not None and self.state.late.loose and self._place_loose():
             return
         elif r.missed is not None and r.due is None:
@@ -345,21 +352,32 @@ class Evening:
 
     def _due_card(self, r: Round) -> None:
         """A card that lies there already is entered as what it is; otherwise the next one is drawn."""
-        out = self._cards_out()
-        if self.state.owed_by_hand:
-            self.do(c.Play(who=self.shoe.dealer, move=parse_move(self.faces[out])))
-            return
         hidden = "hole" in repr(r.due) or "burn" in repr(r.due)
+        if self.state.owed_by_hand or (self.state.cards_by_hand and self.state.draw_at(NEXT) is not None):
+            lying = "??" if hidden else self.faces[len(self._cards_out())]
+            self.do(c.Play(who=self.shoe.dealer, move=parse_move(lying)))
+            return
         self.faces.append(self.shoe.card(None, hidden=hidden))
 
-    def _cards_out(self) -> int:
+    def _cards_out(self) -> list[str]:
+        """The cards of the round as it stands, in its order."""
         dealt = self.state.dealt
         assert dealt is not None
-        again, out = dealt.begun(), 0
+        again, out = dealt.begun(), []
         for move in dealt.moves:
-            out += card_that_left(again, move) is not None
+            left = card_that_left(again, move)
+            out += [left.text] if left is not None else []
             apply(again, move)
         return out
+
+    def check(self, face: str) -> None:
+        """The reader looks at this card."""
+        assert isinstance(self.shoe, SealedShoe | ByHand | ContinuousShuffler)
+        bench = self.shoe.bench
+        for done in (f"insert {face}", "remove"):
+            bench.run(0.4)
+            assert bench.virtual.operate("reader", done).startswith("ok")
+        bench.run(0.4)
 
     def show(self) -> None:
         if self.state.hole_draw is not None and not self.state.cards_by_hand:
@@ -414,7 +432,7 @@ class Evening:
     # --- the promises -----------------------------------------------------------------------------------------------
 
     def keeps_its_promises(self, folder: Path, out_before: int) -> None:
-        """Cards conserved; the journal genuine; the export replays to the same end; the money moved exactly once."""
+        """Cards conserved, in order; the journal genuine; the export replays to the same end; money moves once."""
         journal = self.shoe.session.journal
         assert restore(journal).hash() == self.state.hash()
         assert self.state.shoe is not None
@@ -423,6 +441,8 @@ class Evening:
             assert self.state.shoe.out - out_before == len(self.faces)
         else:
             assert self.state.shoe.out == self._not_discards()
+        out = self._cards_out()
+        assert all(face in ("??", left) for face, left in zip(out, self.faces, strict=False)), (out, self.faces)
         path = written(journal, folder)
         assert verify(path).problem is None
         recorded = list(recorded_rounds(path))[-1]
@@ -447,8 +467,8 @@ def written(journal: AnyJournal, folder: Path) -> Path:
     path = folder / "evening.journal"
     entries = journal.entries(after=1)
     drafts = [
-        Draft(kind=each.kind, version=each.version, data=each.data, who=each.who, device=each.device)
-        for each in entries
+        Draft(kind=entry.kind, version=entry.version, data=entry.data, who=entry.who, device=entry.device)
+        for entry in entries
     ]
     with Journal.create(path, table="T1", signing_key=bytes(32), log=bytes(16), at_ms=0) as file:
         file.append(drafts, at_ms=0)

@@ -87,6 +87,25 @@ def test_no_card_can_be_dealt_to_a_round_whose_cards_were_picked_up(when: str, t
     assert "picked up" in bench.refused(last)
 
 
+def test_ma_9c_a_notice_that_took_effect_since_ends_no_late_call_and_the_round_keeps_its_rules(tmp_path: Path) -> None:
+    bench = LastRound(tmp_path)
+    bench.dealt()
+    bench.checked = True
+    bench.sign("Sam", c.AnnounceNotice(who="", changes={"surrender": True, "minimum": "50"}))
+    bench.now += 31 * 60_000
+    bench.session.step()
+    assert bench.state.table is not None
+    assert (bench.state.table.surrender, bench.state.table.minimum) == (True, 5000)
+    bench.by_two(bench.call("card-face-up-in-shoe 5c", "resolve discard", at=-1))
+    assert bench.state.round is not None
+    assert (bench.state.round.table.surrender, bench.state.round.table.minimum) == (False, 1500)
+    bench.tick_all()
+    bench.play("9h")  # 25: both hands win after all
+    bench.done(c.WagersPaid(who=bench.dealer))
+    assert bench.state.table.surrender
+    assert verify(written(bench.journal, tmp_path)).problem is None
+
+
 def test_nothing_is_called_late_when_the_wagers_of_the_next_round_are_down(tmp_path: Path) -> None:
     bench = LastRound(tmp_path)
     bench.dealt()
@@ -108,4 +127,19 @@ def test_a_card_too_many_of_the_dealer_is_called_when_everything_is_paid_ma_15e(
     assert bench.tick_all() == ["2c 0"]
     bench.done(c.WagersPaid(who=bench.dealer))
     assert bench.state.shoe.out == out + 1
+    assert verify(written(bench.journal, tmp_path)).problem is None
+
+
+def test_no_round_is_opened_again_while_nobody_deals(tmp_path: Path) -> None:
+    """In a round nobody can come in: the table would stand for ever. The request waits for the next dealer."""
+    bench = LastRound(tmp_path)
+    bench.dealt()
+    request = bench.asked(bench.call("card-face-up-in-shoe 5c", "resolve discard", at=-1))
+    bench.done(c.GoOut(who=bench.dealer))
+    assert "nobody deals" in bench.refused(bench.approve("Sam", request))
+    bench.come_in()
+    bench.done(bench.approve("Sam", request))
+    bench.tick_all()
+    bench.play("9h")
+    bench.done(c.WagersPaid(who=bench.dealer))
     assert verify(written(bench.journal, tmp_path)).problem is None

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.game.cards import card
 from dealer_console.game.hand import HandId
 from dealer_console.game.round_files.notation import parse_move
 from dealer_console.messages import recorded_refusal
@@ -32,10 +33,39 @@ def evening_at(at: str) -> tuple[Evening, int]:
     return evening, out
 
 
+def told_at_a_sealed_shoe(*words: str) -> tuple[Evening, int]:
+    shoe = SealedShoe(["Th", "5c", "6d", "4h", "8c", "Kd", "2s", "3s"], CB, ("1 25", "2 50"), {})
+    assert shoe.session.state.shoe is not None
+    out = shoe.session.state.shoe.out
+    evening = Evening(shoe)
+    evening.tell(words)
+    return evening, out
+
+
 def refused(evening: Evening, move: str) -> str:
     refusal = submitted(evening.shoe.session, c.Play(who="Dee", move=parse_move(move))).refusal
     assert refusal is not None
     return recorded_refusal(refusal)
+
+
+@pytest.mark.parametrize(("call", "ruling"), [("shoe-fault", "continue-by-hand"), ("card-face-up-in-shoe 4h", "burn")])
+def test_a_sealed_card_waits_for_the_loose_ones_that_came_before_it(call: str, ruling: str, tmp_path: Path) -> None:
+    """Section 11: cards are never re-ordered, also where the ruling comes after the call and all cards are loose."""
+    evening, out = told_at_a_sealed_shoe("Th 5c 6d 4h 8c (Kd)", "1a hit", "2s", f"call 4h {call}")
+    assert evening.loose[-2:] == ("??", "2s")
+    evening.tell([f"resolve {ruling}"])
+    evening.finish()
+    evening.keeps_its_promises(tmp_path, out)
+
+
+def test_a_loose_card_that_the_dealer_places_was_not_entered_in_place_of_the_shoe(tmp_path: Path) -> None:
+    """The shoe has told of it long ago: it goes on telling, and its next card is no card from the table."""
+    words = ("Th 5c 6d 4h 8c (Kd)", "2s", "1a stand", "2a hit", "3s", "call 4h hand-one-card 1a / dead-hand")
+    evening, out = told_at_a_sealed_shoe(*words)
+    evening.do(c.PlaceLooseCard(who="Dee", asked=True))
+    assert (evening.state.cards_by_hand, evening.state.ahead_of_shoe) == (False, 0)
+    evening.finish()
+    evening.keeps_its_promises(tmp_path, out)
 
 
 def test_out_of_a_sealed_shoe_it_is_a_card_that_came_without_being_due(tmp_path: Path) -> None:
@@ -137,3 +167,53 @@ def test_a_hole_card_shown_and_taken_back_is_counted_once_when_the_round_is_void
     bench.ok(c.Play(who="Dee", move=parse_move("void by nobody-yet")))
     bench.ok(c.WagersPaid(who="Dee"))
     assert bench.state.shoe.out == out + 6
+
+
+def test_a_card_that_was_named_in_a_call_lies_there_again_when_the_call_is_taken_back() -> None:
+    """The shoe could not read it; it has left the shoe all the same, and is counted once."""
+    bench = Bench("Th 9c 6h 2d 8s 7d 5c 3c 4c", rules=MA, kinds=("shoe",), choices={"hole_card": "face-down"})
+    bench.deal(6)
+    bench.play("1a stand")
+    bench.play("1b stand")
+    assert bench.state.shoe is not None
+    out = bench.state.shoe.out
+    bench.operate("shoe", "fault unreadable clear_after=1")
+    bench.draw()
+    bench.ok(c.ExplainDraw(who="Dee", seen=True, card=card("5c")))
+    assert bench.state.irregularity == "card-exposed"
+    bench.ok(c.TakeBack(who="Dee", why="a slip of the finger"))
+    assert bench.state.draw_at("unexplained") is not None
+    assert restore(bench.journal).hash() == bench.state.hash()
+    bench.ok(c.ExplainDraw(who="Dee", seen=True, card=card("5c")))
+    bench.play("resolve next-card")
+    assert not bench.state.draws or all(draw.place == "hole" for draw in bench.state.draws.values())
+    assert bench.state.shoe.out == out + 1
+
+
+def test_both_cards_of_a_double_feed_wait_behind_the_loose_ones(tmp_path: Path) -> None:
+    evening, out = told_at_a_sealed_shoe("Th 5c 6d 4h 8c (Kd)", "1a hit", "2s", "call 4h card-face-up-in-shoe 4h")
+    shoe = evening.shoe
+    assert isinstance(shoe, SealedShoe)
+    shoe.bench.operate("shoe", "fault double-feed clear_after=1")
+    drawn = shoe.bench.operate("shoe", "draw 1").split()[3]
+    evening.faces += [drawn[:2], drawn[2:]]
+    shoe.bench.run(0.3)
+    assert len(drawn) == 4
+    assert shoe.bench.state.draw_at("unexplained") is None
+    evening.tell(["resolve burn"])
+    evening.finish()
+    evening.keeps_its_promises(tmp_path, out)
+
+
+def test_a_card_drawn_by_force_waits_behind_the_loose_ones(tmp_path: Path) -> None:
+    evening, out = told_at_a_sealed_shoe("Th 5c 6d 4h 8c (Kd)", "1a hit", "2s", "call 4h shoe-fault")
+    assert evening.loose == ("4h", "8c", "??", "2s")
+    shoe = evening.shoe
+    assert isinstance(shoe, SealedShoe)
+    shoe.bench.operate("shoe", "fault gate")
+    evening.faces.append(shoe.bench.operate("shoe", "draw 1").split()[3])
+    shoe.bench.run(0.3)
+    assert shoe.bench.state.draw_at("unexplained") is None
+    evening.tell(["resolve continue-by-hand"])
+    evening.finish()
+    evening.keeps_its_promises(tmp_path, out)

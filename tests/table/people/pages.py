@@ -41,6 +41,6 @@ class Pages:
     def folded_again(self) -> Approvals:
         """As after a restart."""
         state = Approvals(log=LOG)
-        for each in self.entries:
-            state = state.apply(each)
+        for kept in self.entries:
+            state = state.apply(kept)
         return state

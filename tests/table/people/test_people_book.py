@@ -108,7 +108,7 @@ def test_a_right_pin_beside_wrong_ones_takes_nobody_elses_lock_away(house: House
         counted = counted.one_more(house.book.rule, NOW)
     with house.book.store.page() as page:
         page.put_tries(whose, counted)
-    assert house.book._right(kept, pin_of(house.sam), whose, before, counted_now) == house.sam
+    assert house.book._right(kept, pin_of(house.sam), whose, before, counted_now, NOW) == house.sam
     with house.book.store.page() as page:
         assert page.tries(whose).is_locked(NOW)
 

@@ -98,7 +98,7 @@ def test_the_first_pit_manager_makes_the_book_and_adds_the_others(
         "New PIN of Dana [bold]Lind",
         "The same once more",
     ]
-    assert [(each["id"], each["roles"]) for each in listed(office, capsys)] == [
+    assert [(row["id"], row["roles"]) for row in listed(office, capsys)] == [
         ("p1", ["pit-manager"]),
         ("p2", ["dealer"]),
     ]

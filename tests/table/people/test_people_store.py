@@ -120,7 +120,7 @@ def test_a_lock_by_hand_cannot_be_taken_out_of_the_file(house: House) -> None:
 def test_what_was_done_to_people_stays_on_record(house: House, statement: str) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="stays on record"):
         change(house.path, statement)
-    assert [each.what for each in house.book.changes()] == ["added"] * 3
+    assert [done.what for done in house.book.changes()] == ["added"] * 3
 
 
 def test_a_failed_change_leaves_everything_as_it_was(house: House) -> None:

@@ -23,11 +23,11 @@ from dealer_console.table.state.table_state import TableState
 
 CONFIG: Final = Path(__file__).parents[3] / "config" / "tables"
 
-ANA: Final = Acting(person="ana", role="dealer")
-BEN: Final = Acting(person="ben", role="dealer")
-SUE: Final = Acting(person="sue", role="supervisor")
-PAT: Final = Acting(person="pat", role="pit-manager")
-TED: Final = Acting(person="ted", role="technician")
+ANA: Final = Acting(person="ana", role=Role.DEALER)
+BEN: Final = Acting(person="ben", role=Role.DEALER)
+SUE: Final = Acting(person="sue", role=Role.SUPERVISOR)
+PAT: Final = Acting(person="pat", role=Role.PIT_MANAGER)
+TED: Final = Acting(person="ted", role=Role.TECHNICIAN)
 
 TRAY: Final[Mapping[int, int]] = {10000: 100, 2500: 200, 500: 200, 100: 200}
 

@@ -81,8 +81,8 @@ def test_the_search_is_exact(denominations: set[int], amount: int) -> None:
 
 def _fewest_by_table(denominations: set[int], amount: int) -> int | None:
     least: list[int | None] = [0]
-    for each in range(1, amount + 1):
-        found = [least[each - worth] for worth in denominations if worth <= each]
+    for number in range(1, amount + 1):
+        found = [least[number - worth] for worth in denominations if worth <= number]
         possible = [count + 1 for count in found if count is not None]
         least.append(min(possible) if possible else None)
     return least[amount]

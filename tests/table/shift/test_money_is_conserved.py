@@ -74,18 +74,18 @@ class Reckoning:
         assert self.felt == 0, "every wager is settled exactly once"
         self.floor.close_round()
 
-    def settle(self, each: Settlement, sign: int = 1) -> None:
+    def settle(self, settlement: Settlement, sign: int = 1) -> None:
         kind = "settlement" if sign > 0 else "settlement-withdrawn"
-        self.do([Draft(kind=kind, data={**settlement_data(each)})])  # type: ignore[dict-item]
-        self.felt -= sign * each.stake
-        self.tray += sign * (each.takes - each.pays)
-        self.purses += sign * (each.stake - each.takes + each.pays)
-        self.taken += sign * (each.takes - each.pays)
+        self.do([Draft(kind=kind, data={**settlement_data(settlement)})])  # type: ignore[dict-item]
+        self.felt -= sign * settlement.stake
+        self.tray += sign * (settlement.takes - settlement.pays)
+        self.purses += sign * (settlement.stake - settlement.takes + settlement.pays)
+        self.taken += sign * (settlement.takes - settlement.pays)
         self.agree()
 
-    def take_back_and_settle_again(self, each: Settlement) -> None:
-        self.settle(each, -1)
-        self.settle(each)
+    def take_back_and_settle_again(self, settlement: Settlement) -> None:
+        self.settle(settlement, -1)
+        self.settle(settlement)
 
     def bets(self) -> list[Bet]:
         rules = self.floor.table.rules

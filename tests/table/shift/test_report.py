@@ -11,6 +11,7 @@ from dealer_console.cli.journals.shift_report import shift_at_end, shift_report
 from dealer_console.game.errors import Bug
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.people import Role
 from dealer_console.table import commands as c
 from dealer_console.table.shift import (
     Shift,
@@ -134,7 +135,7 @@ def test_the_report_is_the_same_bytes_again_and_fits_the_paper() -> None:
 
 def test_a_long_name_is_cut_and_the_line_is_not() -> None:
     floor = Floor().open()
-    long = type(ANA)(person="x" * 60, role="supervisor")
+    long = type(ANA)(person="x" * 60, role=Role.SUPERVISOR)
     floor.act(c.AskFill(who="", chips=chips({500: 10})), long)
     floor.act(c.CallWager(who="", spot=1, bettor=1, cents=5000), ANA)
     floor.settle("main", "win", "99999.00", "99999.00", "0.00")

@@ -9,6 +9,7 @@ import pytest
 from dealer_console.game.errors import Bug
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.money import MarkerRedeemed, SlipSent
+from dealer_console.journal.entries.people import Role
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
 from dealer_console.table.shift import Acting, chips, report_data, report_text
@@ -18,7 +19,7 @@ from tests.table.shift.floor import ANA, BEN, SUE, TRAY, Floor
 
 OPENER = chips(TRAY).cents
 HUNDREDS = chips({10000: 40, 2500: 40})
-CAGE = Acting(person="cy", role="cashier")
+CAGE = Acting(person="cy", role=Role.CASHIER)
 FILL = "F-00001"
 
 
@@ -94,7 +95,7 @@ def test_a_table_does_not_close_over_chips_that_are_on_their_way() -> None:
 
 def test_a_slip_cannot_be_sent_twice_by_a_forged_entry() -> None:
     floor = Floor().open()
-    stray = SlipSent(what="fill", slip="F-00009", cents=HUNDREDS.cents, chips={}, role="cashier", runner="Rosa")
+    stray = SlipSent(what="fill", slip="F-00009", cents=HUNDREDS.cents, chips={}, role=Role.CASHIER, runner="Rosa")
     with pytest.raises(Bug, match="cannot be sent"):
         floor.do([Draft.of(stray, who="cy")])
 
@@ -139,6 +140,25 @@ def test_a_marker_is_redeemed_with_chips_up_to_what_is_left_of_it() -> None:
     twice = MarkerRedeemed(cents=40_000, marker="M-00001", player="7001", approved_by="sue")  # type: ignore[arg-type]
     with pytest.raises(Bug, match="cannot be redeemed"):
         floor.do([Draft.of(twice, who="ana")])
+
+
+def test_a_marker_is_voided_with_a_reason_by_two_people_before_anything_of_it_was_paid() -> None:
+    floor = seated()
+    floor.act(c.IssueMarker(who="", cents=50_000, spot=3), ANA, SUE)
+    void = c.VoidMarker(who="", marker="M-00001", why="wrong amount")
+    assert code(floor.why_not(void, ANA)) == "one-asks-another-approves"
+    assert code(floor.why_not(c.VoidMarker(who="", marker="M-00001", why=" "), ANA, SUE)) == "void-needs-reason"
+    assert code(floor.why_not(c.VoidMarker(who="", marker="M-00009", why="x"), ANA, SUE)) == "no-such-marker"
+    floor.act(void, ANA, SUE)
+    till = floor.shift.till
+    assert (till.tray, till.drop, till.markers, floor.shift.win_by_the_books) == (OPENER, 0, 0, 0)
+    assert report_data(floor.shift)["markers"][0]["void_reason"] == "wrong amount"
+    assert code(floor.why_not(void, ANA, SUE)) == "marker-left"
+    assert code(floor.why_not(c.RedeemMarker(who="", marker="M-00001", cents=500), ANA, SUE)) == "marker-left"
+    floor.act(c.IssueMarker(who="", cents=10_000, spot=3), ANA, SUE)
+    assert [marker.number for marker in floor.shift.markers] == ["M-00001", "M-00002"], "its number is used up"
+    floor.act(c.RedeemMarker(who="", marker="M-00002", cents=500), ANA, SUE)
+    assert code(floor.why_not(c.VoidMarker(who="", marker="M-00002", why="x"), ANA, SUE)) == "marker-left"
 
 
 def test_the_report_has_the_cage_the_void_and_the_markers() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.game.errors import Refused
+from dealer_console.journal.entries.people import Role
 from dealer_console.messages import recorded
 from dealer_console.table import commands as c
 from dealer_console.table.shift import chips, why_not_round
@@ -46,7 +47,7 @@ def test_confirming_takes_the_dealer_at_the_table_and_a_supervisor() -> None:
     assert code(floor.why_not(confirm, ANA)) == "one-asks-another-approves"
     for by, approver in ((BEN, SUE), (TED, SUE), (SUE, PAT), (ANA, BEN), (ANA, TED)):
         assert code(floor.why_not(confirm, by, approver)) == "called-wager-confirmed-by"
-    as_supervisor = type(SUE)(person="ana", role="supervisor")
+    as_supervisor = type(SUE)(person="ana", role=Role.SUPERVISOR)
     assert code(floor.why_not(confirm, ANA, as_supervisor)) == "called-wager-two-people"
     assert code(floor.why_not(c.CloseTable(who="", tray=chips(TRAY)), ANA, SUE)) == "called-wager-open"
 

@@ -1,6 +1,6 @@
 """Speeds of the dealer's console, each against a peer of the same run: `make bench BENCH=console`.
 
-* painting one card against painting everything anew;
+* painting one card against painting everything again;
 * how long the window's thread was ever busy in an hour of play;
 * from the command to the first screen that can be touched, against a bare Python with Qt;
 * memory and objects over 30,000 updates.

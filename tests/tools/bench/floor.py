@@ -8,6 +8,7 @@ and two hundred of them on the server's disk would measure that disk.
 
 In the same run one long journal is caught up over one connection, as after an outage, and the same rows go into the
 same server in plain ways: multi-row INSERT with a commit for each batch, and COPY, neither with a chain to follow.
+Last, one table on a floor that holds two weeks of gaming days and on one that holds 400.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from dealer_console.floor.local import End
 from dealer_console.journal.chain import Chain, genesis
 from dealer_console.journal.entry import Row
 from tests.floor.scale_worker import Figures, dealing
+from tests.tools.bench.floor_days import days_bench
 
 ROUNDS_PER_HOUR = 60
 ENTRIES_PER_ROUND = 100  # of a simulated table with its devices: `dealer-console simulate`, 30 rounds, 2,965 entries
@@ -119,7 +121,7 @@ def _work(
     said = [worker.communicate()[0] for worker in workers]
     if any(worker.returncode for worker in workers):
         raise AssertionError("a process of tables ended with an error; it stands above")
-    return [Figures(**json.loads(each)) for each in said]
+    return [Figures(**json.loads(line)) for line in said]
 
 
 def _live(found: Sequence[Figures], tables: int) -> dict[str, Any]:
@@ -166,7 +168,7 @@ def journal_rows(count: int) -> list[Row]:
 def plain_ways(server: Server, rows: Sequence[Row], runs: int) -> dict[str, Any]:
     """One connection each; they take turns, and the best of all runs counts."""
     rates = [(_catch_up(server, rows), _timed(server, rows, _insert), _timed(server, rows, _copy)) for _ in range(runs)]
-    ours, insert, copy = (max(each) for each in zip(*rates, strict=True))
+    ours, insert, copy = (max(rate) for rate in zip(*rates, strict=True))
     return {
         "catching up, per second": ours,
         "plain INSERT, per second": insert,
@@ -207,7 +209,7 @@ def _timed(server: Server, rows: Sequence[Row], way: Way) -> float:
 def _insert(connection: psycopg.Connection[Any], rows: Sequence[Row]) -> None:
     """The same arrays as the forwarder sends, into a table without any index or check."""
     types = ("bigint", "text", "integer", "bigint", "text", "text", "bigint", "text", "text")
-    places = ", ".join(f"%s::{each}[]" for each in types)
+    places = ", ".join(f"%s::{type_}[]" for type_ in types)
     picked = "1, u.a, u.b, u.c, u.d, u.e, u.f, u.g, u.h, decode(u.i, 'hex')"
     statement = f"INSERT INTO plain SELECT {picked} FROM unnest({places}) AS u(a, b, c, d, e, f, g, h, i)"
     for begin in range(0, len(rows), BATCH):
@@ -226,7 +228,9 @@ def bench(tables: int = 200, seconds: float = 30.0) -> dict[str, Any]:
         sys.stderr.write(f"  {words}\n")
 
     with durable_server(tables) as server:
-        return run(server, tables=tables, seconds=seconds, processes=4, tell=tell).figures
+        figures = run(server, tables=tables, seconds=seconds, processes=4, tell=tell).figures
+        tell("with the days of a year")
+        return {**figures, **days_bench(server)}
 
 
 def show(figures: dict[str, Any]) -> None:

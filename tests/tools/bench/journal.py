@@ -40,7 +40,7 @@ RUNS = 5
 RULES = "massachusetts-switch"
 SEED = bytes(range(32))
 TURN = 20  # events that each side appends before the next one has its turn
-RECORD = 360  # bytes: what an ordinary entry takes in our file, hash included
+RECORD = 80  # bytes: what an ordinary entry takes in our file, hash included
 
 
 @contextmanager

@@ -1,153 +1,197 @@
-"""`make bench`: searching a million rounds against searching ten thousand, for every kind of filter.
+"""`make bench`: what a stand of the pit asks for, over a history of a million rounds against one of a week.
 
-The index is filled with made-up rounds by the database itself; the search is the real one. What counts is the ratio of
-the two medians: a look-up in an index does not grow with the archive. Everything else that a stand asks for is measured
-on rounds that were dealt, see `pit_history`.
+    python -m tests.tools.bench.pit [WEEKS]
+
+A week of twelve tables is dealt (some ten thousand rounds), then a hundred weeks of copies of it, each with entries,
+hashes, keys and signatures of its own (`copied_weeks`). The index of both floors is made by the projector, from the
+entries. Questions about the last week must have the same answers on both. Making the long floor takes most of the time.
 """
 
 from __future__ import annotations
 
 import statistics
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Engine, text
+from sqlalchemy import func, select
 
-from dealer_console.demo.floor.temporary_postgres import Server
-from dealer_console.game.cards import FACES
-from dealer_console.pit.archive import Search
+from dealer_console.demo.floor import DemoFloor, generate
+from dealer_console.floor.connection import FloorConnection
+from dealer_console.floor.local import End
+from dealer_console.journal import Draft
+from dealer_console.journal.chain import Chain
+from dealer_console.pit.alerts import Acknowledgements, find_alerts
+from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.archive import schema as t
-from dealer_console.pit.archive.database import file_index, floor_index
-from dealer_console.pit.archive.search import search
-from dealer_console.pit.long_work import unwatched
-from tests.tools.bench import pit_history
+from dealer_console.pit.expectations import load_expectations
+from dealer_console.pit.live.board import board, open_calls
+from dealer_console.pit.live.tables import ALERTS_OF_MS
+from dealer_console.pit.players.rating import ratings
+from dealer_console.pit.reports import make_report
+from tests.pit.journals import HandWritten
+from tests.tools.bench.copied_weeks import STAND, LongFloor, SentJournal, dealt, long_floors
 
-FEW, MANY = 10_000, 1_000_000
-TABLES, DEALERS, CARDS_OF_A_ROUND = 12, 60, 8
-MINUTE = 60_000
-TIMES = 40
-WANTED = 3.0
+WEEK: Final = DemoFloor(tables=12, days=7, hours=3, seed=11, seats=2)
+WEEKS: Final = 100
+TIMES: Final = 9
+WANTED: Final = 3.0
+_FIRST_NUMBER: Final = 10_000_000  # of the rounds that come while it is measured
 
-# With how many rounds a page holds: as many as the small archive has, too, or the longer page would be measured.
-FILTERS: dict[str, tuple[Search, int]] = {
-    "time": (Search(), 50),
-    "table": (Search(table="table 5"), 50),
-    "dealer": (Search(dealer="dealer 7"), 50),
-    "spot": (Search(spot=3), 50),
-    "amount": (Search(amount=2500), 50),
-    "at_least": (Search(at_least=40_000), 10),
-    "irregularity": (Search(mark="card-exposed"), 50),
-    "rare_irregularity": (Search(mark="shoe-fault"), 1),
-    "card": (Search(card="Kh"), 50),
-    "table_and_dealer": (Search(table="table 5", dealer="dealer 7"), 5),
-    "table_spot_card": (Search(table="table 5", spot=3, card="Kh"), 20),
-    "dealer_amount_card": (Search(dealer="dealer 7", amount=2500, card="Kh"), 1),
-    "irregularity_and_table": (Search(mark="card-exposed", table="table 5"), 3),
-}
+Ask = Callable[[], object]
 
 
-def bench(few: int = FEW, many: int = MANY) -> dict[str, Any]:
-    results: dict[str, Any] = {}
-    with tempfile.TemporaryDirectory(prefix="bench-pit-") as folder:
-        results |= _compare("sqlite", lambda name: file_index(Path(folder) / name), few, many)
-    with _postgres() as new_index:
-        results |= _compare("postgresql", lambda _name: new_index(), few, many)
-    results |= pit_history.bench(many)
-    ratios = [value for key, value in results.items() if key.endswith("_ratio")]
-    return {**results, "worst_ratio": max(ratios), "wanted_at_most": WANTED}
+def bench(weeks: int = WEEKS) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory(prefix="bench-pit-") as name:
+        folder = Path(name) / "floor"
+        generate(folder, WEEK)
+        week = dealt(folder)
+        with long_floors(week) as (few, many):
+            for floor, count in ((few, 1), (many, weeks)):
+                for back in floor.fill(count):
+                    sys.stderr.write(f"pit: {back} weeks before\n")
+                floor.take_in()
+            return compared(few, many, week)
 
 
-@contextmanager
-def _postgres() -> Iterator[Callable[[], Engine]]:
-    server = Server()
-    server.start()
-    try:
-        yield lambda: floor_index(server.url(server.new_database()))
-    finally:
-        server.remove()
+def compared(few: LongFloor, many: LongFloor, week: list[SentJournal]) -> dict[str, Any]:
+    short, long = measured(few, week), measured(many, week)
+    if changed := [name for name in short.answers if short.answers[name] != long.answers[name]]:
+        raise AssertionError(f"a longer history changed the answers about the last week: {changed}")
+    results: dict[str, Any] = {"rounds_few": short.rounds, "rounds": long.rounds}
+    for name, seconds in long.seconds.items():
+        results[f"{name}_ms"] = seconds * 1000
+        results[f"{name}_ratio"] = seconds / short.seconds[name]
+    worst = max(value for key, value in results.items() if key.endswith("_ratio"))
+    return {**results, "worst_ratio": worst, "wanted_at_most": WANTED}
 
 
-def _compare(kind: str, new_index: Callable[[str], Engine], few: int, many: int) -> dict[str, Any]:
-    engines = {count: new_index(f"{count}.pit-index") for count in (few, many)}
-    for count, engine in engines.items():
-        fill(engine, count)
-    results: dict[str, Any] = {}
-    for name, (wanted, page) in FILTERS.items():
-        short, long = (_median(engines[count], wanted, page, count) for count in (few, many))
-        results[f"{kind}_{name}_ms"] = long * 1000
-        results[f"{kind}_{name}_ratio"] = long / short
-    for engine in engines.values():
-        engine.dispose()
-    return results
+class Measured:
+    def __init__(self, rounds: int) -> None:
+        self.rounds = rounds
+        self.seconds: dict[str, float] = {}
+        self.answers: dict[str, str] = {}
+
+    def ask(self, questions: dict[str, Ask], times: int = TIMES) -> None:
+        for name, ask in questions.items():
+            self.seconds[name] = _median(ask, times)
 
 
-def _median(engine: Engine, wanted: Search, page: int, count: int) -> float:
-    """The first page, and pages from anywhere in the archive, as somebody scrolls."""
-    dice, taken = Random(1), []
-    for number in range(TIMES):
-        after = None if number % 4 == 0 else (dice.randrange(count // 2, count) * MINUTE, 0)
+def measured(floor: LongFloor, week: list[SentJournal]) -> Measured:
+    with Archive.open(floor.url(STAND)) as stand:
+        with stand.engine.connect() as connection:
+            found = Measured(int(connection.execute(select(func.count()).select_from(t.rounds)).scalar_one()))
+        seen = Acknowledgements(stand)
+        found.ask({"first_board": lambda: _first_board(floor.url(STAND))}, times=3)
+        found.ask({"board": lambda: board(stand, seen), "calls": lambda: open_calls(stand, seen)})
+        of_week, searches = _last_week(stand), _searches(stand)
+        found.ask({**of_week, **searches})
+        found.answers = {name: repr(ask()) for name, ask in of_week.items()}
+    with _live_table(floor, week[0]) as one_round, floor.projecting() as (projector, alerts):
+
+        def taken_in() -> None:
+            one_round()
+            projector.step()
+            alerts.refresh()
+
+        taken_in()
+        found.ask({"round_taken_in": taken_in})
+    return found
+
+
+def _median(ask: Ask, times: int) -> float:
+    taken = []
+    for _ in range(times):
         begun = time.perf_counter()
-        search(engine, wanted, after=after, limit=page, work=unwatched())
+        ask()
         taken.append(time.perf_counter() - begun)
     return statistics.median(taken)
 
 
-# --- made-up rounds -------------------------------------------------------------------------------------------------
+# --- what is asked ---------------------------------------------------------------------------------------------------
 
 
-def fill(engine: Engine, count: int) -> None:
-    with engine.begin() as connection:
-        schema = "pit." if engine.dialect.name == "postgresql" else ""
-        run: Callable[[str], Any] = lambda statement: connection.execute(  # noqa: E731
-            text(statement.format(s=schema, count=count, numbers=_numbers(engine, count)))
-        )
-        for number in range(TABLES):
-            run(f"INSERT INTO {{s}}logs VALUES ({number + 1}, 'log{number}', 'table {number}', '', 0, '', 0, '')")
-        run("CREATE TEMPORARY TABLE faces (number INTEGER PRIMARY KEY, face TEXT)")
-        faces = ", ".join(f"({number}, '{card.text}')" for number, card in enumerate(FACES))
-        run(f"INSERT INTO faces VALUES {faces}")
-        for statement in _STATEMENTS:
-            run(statement)
-        run("ANALYZE")
+def _first_board(url: str) -> None:
+    """As the window does it before it shows anything."""
+    with Archive.open(url) as stand:
+        stand.refresh()
+        board(stand, Acknowledgements(stand))
+        find_alerts(stand, load_expectations(), since_ms=_newest(stand) - ALERTS_OF_MS)
 
 
-def _numbers(engine: Engine, count: int) -> str:
-    if engine.dialect.name == "postgresql":
-        return f"(SELECT CAST(generate_series(1, {count}) AS bigint) AS id) AS n"
-    rising = f"SELECT 1 UNION ALL SELECT id + 1 FROM up WHERE id < {count}"
-    return f"(WITH RECURSIVE up(id) AS ({rising}) SELECT id FROM up) AS n"
+def _newest(archive: Archive) -> int:
+    with archive.engine.connect() as connection:
+        return int(connection.execute(select(func.max(t.rounds.c.opened_ms))).scalar_one())
 
 
-def _drawn(factor: int, places: int) -> str:
-    """A number below `places` that looks drawn, in the words of both databases; another factor, another draw."""
-    return f"((id * {factor} % 2147483647) / 997 % {places})"
+def _last_week(archive: Archive) -> dict[str, Ask]:
+    """Questions whose answers do not change with the weeks before."""
+    house, now = load_expectations(), _newest(archive)
+    day = house.gaming_day.day_of(now)
+    begin, end = house.gaming_day.bounds(day)
+    return {
+        "alerts": lambda: sorted(alert.id for alert in find_alerts(archive, house, since_ms=begin)),
+        "day_report": lambda: make_report(archive, house, day=day).data,
+        "ratings_of_a_day": lambda: [
+            (rating.player, rating.hands, rating.theoretical_loss)
+            for rating in ratings(archive, house, since_ms=begin, until_ms=end)
+        ],
+    }
 
 
-_LARGEST = f"(500 * (1 + {_drawn(16807, 7)}) * (CASE {_drawn(630360016, 400)} WHEN 3 THEN 40 WHEN 2 THEN 6 ELSE 1 END))"
-_SIZE = " + ".join(f"(CASE WHEN {_LARGEST} >= {rung} THEN 1 ELSE 0 END)" for rung in t.LADDER)
-_STATEMENTS = (
-    "INSERT INTO {s}rounds (id, log_id, number, opened_ms, closed_ms, first_entry, last_entry, fresh_from, "
-    "configured_by, shift, dealer, bets, hands, staked, house, largest, size, irregular, undone, corrected) "
-    f"SELECT id, {_drawn(48271, TABLES)} + 1, id, id * {MINUTE}, id * {MINUTE} + 40000, id * 40, id * 40 + 39, 1, 1, "
-    f"id / 500, 'dealer ' || {_drawn(69621, DEALERS)}, '1 25; 2 50', 8, 5000, 100, {_LARGEST}, {_SIZE}, 0, 0, "
-    "CASE WHEN 1 = 0 THEN TRUE ELSE FALSE END FROM {numbers}",
-    "INSERT INTO {s}round_spots (spot, opened_ms, round_id, staked, house, player) "
-    f"SELECT place.spot, id * {MINUTE}, id, 2500, 100, '' FROM {{numbers}} "
-    "CROSS JOIN (SELECT 1 AS spot UNION ALL SELECT 2 UNION ALL SELECT 3) AS place "
-    f"WHERE {_drawn(39373, 4)} <> place.spot",
-    "INSERT INTO {s}round_amounts (cents, opened_ms, round_id) "
-    f"SELECT 500 * (1 + ({_drawn(742938285, 40)} + k.k * 7) % 40), id * {MINUTE}, id FROM {{numbers}} "
-    "CROSS JOIN (SELECT 1 AS k UNION ALL SELECT 2 UNION ALL SELECT 3) AS k",
-    "INSERT INTO {s}round_cards (card, opened_ms, round_id) "
-    f"SELECT faces.face, id * {MINUTE}, id FROM {{numbers}} CROSS JOIN "
-    f"(SELECT number AS k FROM faces WHERE number < {CARDS_OF_A_ROUND}) AS k "
-    f"JOIN faces ON faces.number = ({_drawn(950706376, 52)} + k.k * 5) % 52",
-    "INSERT INTO {s}round_marks (mark, opened_ms, round_id) "
-    f"SELECT CASE WHEN {_drawn(1226874159, 3000)} < 6 THEN 'shoe-fault' ELSE 'card-exposed' END, id * {MINUTE}, id "
-    f"FROM {{numbers}} WHERE {_drawn(1226874159, 3000)} < 40",
-)
+def _searches(archive: Archive) -> dict[str, Ask]:
+    with archive.engine.connect() as connection:
+        last = connection.execute(select(t.rounds).order_by(t.rounds.c.opened_ms.desc()).limit(1)).one()
+        log = connection.execute(select(t.logs).where(t.logs.c.id == last.log_id)).one()
+    table, dealer, largest = log.table_name, last.dealer, int(last.largest)
+    wanted = {
+        "newest": Search(),
+        "table": Search(table=table),
+        "dealer": Search(dealer=dealer),
+        "spot": Search(spot=2),
+        "amount": Search(amount=largest),
+        "at_least": Search(at_least=largest),
+        "irregular": Search(mark="irregular"),
+        "card": Search(card="Kh"),
+        "table_dealer": Search(table=table, dealer=dealer),
+        "table_spot_card": Search(table=table, spot=2, card="Kh"),
+        "dealer_amount_card": Search(dealer=dealer, amount=largest, card="Kh"),
+    }
+    asks: dict[str, Ask] = {f"search_{name}": _page(archive, search) for name, search in wanted.items()}
+    return {**asks, "count_all": lambda: archive.count(Search())}
+
+
+def _page(archive: Archive, wanted: Search) -> Ask:
+    """As many rounds as the short history has, too, or a longer page would be measured."""
+    return lambda: archive.search(wanted, limit=20)
+
+
+@contextmanager
+def _live_table(floor: LongFloor, journal: SentJournal) -> Iterator[Callable[[], None]]:
+    """Sends one round each time: what a table writes while the others are quiet."""
+    with FloorConnection(floor.url(journal.table), journal.table) as line:
+        held = line.meet(journal.log, End(seq=10**9, hash="0" * 64))
+        chain, number = Chain(journal.log, held.seq, held.hash), _FIRST_NUMBER + held.seq
+        now = journal.rows[-1].at_ms
+
+        def one_round() -> None:
+            nonlocal number, now
+            number, now = number + 1, now + 60_000
+            opened = Draft(kind="round-opened", data={"round": number, "bets": ["1 25"]}, who="Ann")
+            closed = Draft(kind="round-closed", data={"round": number, "house_net": "25.00"})
+            before = chain.hash
+            drafts = [opened, HandWritten._settlement("main", "25.00", "0.00", "25.00"), closed]
+            rows, _ = chain.continue_with(drafts, now)
+            chain.advance(rows[-1])
+            line.append(journal.log, before, rows, 0)
+
+        yield one_round
+
+
+if __name__ == "__main__":
+    for key, value in bench(int(sys.argv[1]) if sys.argv[1:] else WEEKS).items():
+        sys.stdout.write(f"{key:<30} {value:>14,.3f}\n")

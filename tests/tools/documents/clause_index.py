@@ -49,7 +49,7 @@ class Index:
         """A clause of the five documents or the heading of some, a Reading, the house."""
         if _OWN.fullmatch(name):
             return True
-        return any(each == name or each.startswith(f"{name}(") for of in self.clauses.values() for each in of)
+        return any(item == name or item.startswith(f"{name}(") for of in self.clauses.values() for item in of)
 
 
 def read_index(root: Path = ROOT) -> Index:
@@ -92,20 +92,20 @@ def cited(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Every clause that a rule set's file names, with the key it stands at."""
     for topic, clause in data.get("clauses", {}).items():
         yield clause, f"clauses.{topic}"
-    yield from _walk({key: each for key, each in data.items() if key != "clauses"}, "")
+    yield from _walk({key: item for key, item in data.items() if key != "clauses"}, "")
 
 
 def _walk(value: object, at: str) -> Iterator[tuple[str, str]]:
     if isinstance(value, list):
-        for each in value:
-            yield from _walk(each, at)
+        for part in value:
+            yield from _walk(part, at)
     if not isinstance(value, dict):
         return
-    for key, each in value.items():
+    for key, part in value.items():
         if key in ("clause", "lose_clause"):
-            yield each, at
+            yield part, at
         else:
-            yield from _walk(each, f"{at}.{key}" if at else key)
+            yield from _walk(part, f"{at}.{key}" if at else key)
 
 
 def _modules(root: Path, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -132,4 +132,4 @@ def _rounds(folder: Path) -> dict[str, tuple[str, ...]]:
 def round_clauses(text: str) -> list[str]:
     """The clauses of a round, from its comment line `# clauses: MA 5(c), Reading 3`."""
     named = _ROUND_CLAUSES.search(text)
-    return [each.strip() for each in named[1].split(",") if each.strip()] if named else []
+    return [part.strip() for part in named[1].split(",") if part.strip()] if named else []

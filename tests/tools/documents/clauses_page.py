@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tests.clauses.planted_faults import FAULTS, caught, caught_further
+from tests.clauses.planted_faults import FAULTS, caught, caught_further, noticing_round
 from tests.tools.documents.clause_index import DOCUMENTS, READINGS, Clause, Index, read_index
 from tests.tools.documents.engine_places import PLACES
 from tests.tools.documents.markdown import code, codes, heading, page, paragraph, table
@@ -36,6 +36,7 @@ def _head() -> list[str]:
             "A check that has never failed proves nothing: each clause has a small fault of its own",
             "(`tests/clauses/planted_faults.py`), where it says several things one for each further one",
             "(`tests/clauses/further_faults.py`), and the last column names what noticed each.",
+            "Every test that a row names notices one of its faults, and so does the round that stands first.",
         ),
     ]
 
@@ -107,7 +108,7 @@ def _implemented(index: Index, clause: Clause) -> str:
 def rests_on(index: Index, name: str) -> list[str]:
     """Keys of the rule sets, then modules that name the clause, then functions that carry it out."""
     found = (sorted(index.keys.get(name, {})), index.modules.get(name, ()), PLACES.get(name, ()))
-    return [codes(each) for each in found if each]
+    return [codes(row) for row in found if row]
 
 
 def _tests(index: Index, name: str) -> str:
@@ -116,7 +117,9 @@ def _tests(index: Index, name: str) -> str:
         return "–"
     slug = re.sub(r"[()]", "", name.partition(" ")[2]).replace(" ", "-").lower()
     named = [file for file in files if file.rpartition("/")[2].startswith(f"{slug}-")]  # after the clause itself
-    shown = (named or files)[0]
+    shown = noticing_round(index, name, named) if name in FAULTS else files[0]
+    if shown is None:
+        return "–"  # they name the clause, and what it says is noticed by tests alone
     first = f"[{shown.rpartition('/')[2].removesuffix('.round')}](../tests/rounds/{shown})"
     return f"{first} and {len(files) - 1} more" if len(files) > 1 else first
 

@@ -41,8 +41,8 @@ def shorts(found: Iterable[Rules]) -> str:
     """`MA, LW v1–v4`: the versions of a document that follow one another stand together."""
     names: list[str] = []
     runs: list[tuple[str, int, int]] = []
-    for each in map(short, found):
-        document, _, version = each.partition(" v")
+    for row in map(short, found):
+        document, _, version = row.partition(" v")
         if runs and version and runs[-1][0] == document and int(version) == runs[-1][2] + 1:
             runs[-1] = (document, runs[-1][1], int(version))
         else:
@@ -96,7 +96,7 @@ def choice(rules: Rules, key: str) -> str:
     default = shown(key, offered.default)
     if offered.of is None or len(offered.of) == 1:
         return default
-    others = [shown(key, each) for each in offered.of if each != offered.default]
+    others = [shown(key, choice) for choice in offered.of if choice != offered.default]
     return f"{default} (or {', '.join(others)})"
 
 
@@ -107,7 +107,10 @@ def choice_clause(rules: Rules, key: str) -> str:
 
 def ruling(rules: Rules, code: str) -> str:
     found = rules.irregularities[code]
-    offered = ", ".join(f"{each}\\*" if each in found.supervisor else each for each in found.choices)
+    offered = ", ".join(
+        f"{offered_choice}\\*" if offered_choice in found.supervisor else offered_choice
+        for offered_choice in found.choices
+    )
     return f"**{offered}** – {found.says.rstrip('.')}"
 
 

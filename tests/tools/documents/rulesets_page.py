@@ -137,12 +137,12 @@ def _limits(found: list[Rules]) -> list[str]:
 
 def _irregularities(found: list[Rules]) -> list[str]:
     rows = []
-    for each, row in CATALOGUE.items():
-        treating = [rules for rules in found if each in rules.irregularities]
+    for listed, row in CATALOGUE.items():
+        treating = [rules for rules in found if listed in rules.irregularities]
         silent = [rules for rules in found if rules not in treating]
-        told = [grouped(treating, each, cells.ruling, cells.ruling_clause)] if treating else []
+        told = [grouped(treating, listed, cells.ruling, cells.ruling_clause)] if treating else []
         told += [f"**every choice\\***: {shorts(silent)}"] if silent else []
-        names = " ".join([each, *(["HAND"] if row.hand else []), *(["CARD"] if row.card else [])])
+        names = " ".join([listed, *(["HAND"] if row.hand else []), *(["CARD"] if row.card else [])])
         rows.append((code(names), recorded(row.message), "<br>".join(told)))
     return [
         *heading(2, "Irregularities"),

@@ -11,7 +11,7 @@ CLOSE = Button(id="close", label="Close", key="Escape")
 
 
 def digits() -> tuple[Row, ...]:
-    keys = [Button(id=f"digit:{each}", label=each, key=each, main=True) for each in "1234567890"]
+    keys = [Button(id=f"digit:{digit}", label=digit, key=digit, main=True) for digit in "1234567890"]
     back = Button(id="digit:back", label="⌫", spoken="Erase the last digit", key="Backspace", main=True)
     return (Row(elements=(*keys, back), band=True),)
 

@@ -3,7 +3,7 @@
 python -m tests.tools.kills.process_kill FOLDER KILLS SEED
 
 A child deals on a real journal and says after every touch which entry and which state are on the screen. It is killed
-without warning. Then the journal is opened anew: nothing acknowledged may be missing, and the state must be the fold of
+at once. Then the journal is opened again: nothing acknowledged may be missing, and the state must be the fold of
 what is committed, by way of the last snapshot and from the beginning alike. The last line is one JSON object.
 """
 
@@ -111,7 +111,7 @@ def kill_often(folder: Path, kills: int, seed: int) -> dict[str, object]:
         if not path.exists():
             with Journal.create(path, table="T1", signing_key=KEY) as journal:
                 open_table(journal, table_of(rules))
-        wrong += [f"kill {number + 1}: {each}" for each in kill_once(path, rules, dice)]
+        wrong += [f"kill {number + 1}: {outcome}" for outcome in kill_once(path, rules, dice)]
         with Journal.open(path, KEY) as journal:
             entries = max(entries, journal.seq)
     return {"kills": kills, "wrong": wrong, "longest": entries}

@@ -87,7 +87,7 @@ def services_on(journals: Path | str, work: Path, language: str = "en") -> Itera
         people=small_book(work),
         clock_ms=lambda: NOW_MS,
         save_folder=work / "saved",
-        words=words_of(language),
+        words=words_of(language, load_expectations().currency),
         signing_key=lambda: bytes(range(32)),
         records=RecordBook(archive),
     )
@@ -246,8 +246,8 @@ def _with_asking_table(dealt: Path, floor: Path) -> Path:
     """The dealt tables, and the one that asks."""
     floor.mkdir()
     for path in sorted(dealt.glob("*.journal"))[: FLOOR.tables]:
-        for each in (path, Path(f"{path}.head")):
-            (floor / each.name).symlink_to(each.resolve())
+        for file in (path, Path(f"{path}.head")):
+            (floor / file.name).symlink_to(file.resolve())
     asking_table(floor, NOW_MS)
     return floor
 

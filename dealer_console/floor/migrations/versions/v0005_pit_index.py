@@ -1,6 +1,6 @@
 """Room for the pit's own index: a schema that every login of the pit shares, apart from the witness.
 
-Everything in it can be made anew from the entries; what was acknowledged there stays.
+Everything in it can be made again from the entries; what was acknowledged there stays.
 """
 
 from __future__ import annotations

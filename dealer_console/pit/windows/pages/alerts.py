@@ -73,8 +73,8 @@ class AlertsPage(Page):
         ]
 
     def _seen(self, seen: Seen) -> str:
-        told = f"{seen.person}, {self.services.moment(seen.at_ms)}"
-        return f"{told}: {seen.note}" if seen.note else told
+        seen_by = f"{seen.person}, {self.services.moment(seen.at_ms)}"
+        return f"{seen_by}: {seen.note}" if seen.note else seen_by
 
     @property
     def title(self) -> str:
@@ -160,7 +160,7 @@ class AlertsPage(Page):
         )
 
     def _acknowledged(self, seen: tuple[Seen, ...]) -> None:
-        others = [each for each in seen if not each.first]
+        others = [mark for mark in seen if not mark.first]
         if others:
             first = others[0]
             text = self.words("pit-was-first", who=first.person, time=self.services.time(first.at_ms))

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QSplitter, QVBoxLayout
 
-from dealer_console.pit.amounts import in_dollars, percent, readable, whole_amount
+from dealer_console.messages import Words
+from dealer_console.pit.amounts import percent, readable
 from dealer_console.pit.live.board import TableStatus
 from dealer_console.pit.live.notices import give_notice
 from dealer_console.pit.live.open_items import ItemGroup, grouped, open_items
@@ -89,7 +90,8 @@ class BoardPage(Page):
             Column(key="calls", head=words("pit-col-calls"), text=lambda t: str(t.calls or ""), order=lambda t: t.calls,
                    figure=True, level=level_of),
             Column(key="game", head=words("pit-col-game"), text=lambda t: words(f"game-{t.rules}") if t.rules else ""),
-            Column(key="limits", head=words("pit-col-limits"), text=_limits, order=lambda t: t.minimum or 0),
+            Column(key="limits", head=words("pit-col-limits"), text=lambda t: _limits(words, t),
+                   order=lambda t: t.minimum or 0),
             Column(key="players", head=words("pit-col-players"), text=lambda t: f"{t.players}/{t.spots}",
                    order=lambda t: t.players, figure=True),
             Column(key="dealer", head=words("pit-col-dealer"), text=lambda t: t.dealer),
@@ -97,13 +99,13 @@ class BoardPage(Page):
                    order=lambda t: t.dealer_since_ms, figure=True),
             Column(key="pace", head=words("pit-col-pace"), text=lambda t: str(t.rounds_per_hour or ""),
                    order=lambda t: t.rounds_per_hour, figure=True),
-            Column(key="win", head=words("pit-col-win"), text=lambda t: in_dollars(t.win), order=lambda t: t.win,
+            Column(key="win", head=words("pit-col-win"), text=lambda t: words.money(t.win), order=lambda t: t.win,
                    figure=True),
-            Column(key="drop", head=words("pit-col-drop"), text=lambda t: in_dollars(t.drop), order=lambda t: t.drop,
+            Column(key="drop", head=words("pit-col-drop"), text=lambda t: words.money(t.drop), order=lambda t: t.drop,
                    figure=True),
             Column(key="hold", head=words("pit-col-hold"), text=_hold,
                    order=lambda t: t.hold or 0, figure=True),
-            Column(key="float", head=words("pit-col-float"), text=lambda t: in_dollars(t.tray), order=lambda t: t.tray,
+            Column(key="float", head=words("pit-col-float"), text=lambda t: words.money(t.tray), order=lambda t: t.tray,
                    figure=True),
             Column(key="fill", head=words("pit-col-fill"), text=self._fill, order=lambda t: t.last_fill_ms or 0,
                    figure=True),
@@ -120,7 +122,7 @@ class BoardPage(Page):
     def _fill(self, table: TableStatus) -> str:
         if table.last_fill_ms is None:
             return ""
-        return f"{self.services.time(table.last_fill_ms)} {whole_amount(table.last_fill)}"
+        return f"{self.services.time(table.last_fill_ms)} {self.words.whole_money(table.last_fill)}"
 
     def _devices(self, table: TableStatus) -> str:
         words = self.words
@@ -201,9 +203,9 @@ def _hold(table: TableStatus) -> str:
     return "" if table.hold is None else readable(percent(table.hold))
 
 
-def _limits(table: TableStatus) -> str:
+def _limits(words: Words, table: TableStatus) -> str:
     """`15–1,000`."""
     if table.minimum is None and table.maximum is None:
         return ""
-    low, high = (whole_amount(cents) if cents is not None else "" for cents in (table.minimum, table.maximum))
+    low, high = (words.whole_money(cents) if cents is not None else "" for cents in (table.minimum, table.maximum))
     return f"{low}–{high}"

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QLineEdit, QSplitter, QTabWidget, QVBoxLayout
 
 from dealer_console.pit.alerts.desk_alerts import LONGEST_SHIFT_MS
-from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Log
-from dealer_console.pit.desk.record_kinds import METHODS, ChipsReceived
+from dealer_console.pit.desk.record_kinds import METHODS, ChipsReceived, MarkerPaid
 from dealer_console.pit.desk.records import Record
 from dealer_console.pit.live.tables import ALERTS_OF_MS, Live
 from dealer_console.pit.money.cash_log import CashLine, cash_log, pay_out
 from dealer_console.pit.money.marker_book import MarkerLine, balances, markers, pay_marker
 from dealer_console.pit.money.money_cycle import TableSlip, money_shifts, slips_of
 from dealer_console.pit.money.soft_count import BoxCount, box_counts, enter_count
+from dealer_console.pit.paper.marker import marker_pdf
 from dealer_console.pit.paper.slip import slip_pdf
+from dealer_console.pit.players.player_list import load_players
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.desk_forms import DeskForm
 from dealer_console.pit.windows.page import Page, button
+from dealer_console.pit.windows.pages.cage_columns import box_columns, cash_columns, marker_columns
 from dealer_console.pit.windows.rows import Column
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.screens.values import Level
@@ -50,15 +51,23 @@ class CagePage(Page):
             ),
         )  # fmt: skip
         self.boxes: RowsPanel[BoxCount] = RowsPanel(
-            "cage-boxes", words, settings, self._box_columns(), lambda box: (box.log, box.shift), sorted_by="table",
+            "cage-boxes", words, settings, box_columns(words, self._name),
+            lambda box: (box.log, box.shift), sorted_by="table",
             tools=(button(words("pit-count-box"), self._count, tone="go"),),
         )  # fmt: skip
         self.markers: RowsPanel[MarkerLine] = RowsPanel(
-            "cage-markers", words, settings, self._marker_columns(), lambda line: (line.log, line.number),
-            sorted_by="time", falling=True, tools=(button(words("pit-marker-pay"), self._pay, tone="go"),),
+            "cage-markers", words, settings,
+            marker_columns(words, self.services.moment, lambda player: self._owed.get(player, 0)),
+            lambda line: (line.log, line.number),
+            sorted_by="time", falling=True,
+            tools=(
+                button(words("pit-marker-pay"), self._pay, tone="go"),
+                button(words("pit-marker-print"), self._print_marker),
+            ),
         )  # fmt: skip
         self.cash: RowsPanel[CashLine] = RowsPanel(
-            "cage-cash", words, settings, self._cash_columns(), lambda line: (line.day, line.card, *line.tables),
+            "cage-cash", words, settings, cash_columns(words, self.services.house.cash_threshold),
+            lambda line: (line.day, line.card, *line.tables),
             sorted_by="day", falling=True, tools=(button(words("pit-cash-out"), self._cash_out, tone="go"),),
         )  # fmt: skip
         below = QTabWidget()
@@ -84,7 +93,7 @@ class CagePage(Page):
             Column(key="table", head=words("pit-col-table"), text=lambda s: s.table),
             Column(key="number", head=words("slip-number"), text=lambda s: s.slip.number),
             Column(key="what", head=words("pit-col-kind"), text=lambda s: words(f"slip-{s.slip.what}")),
-            Column(key="amount", head=words("pit-amount"), text=lambda s: in_dollars(s.slip.chips.cents),
+            Column(key="amount", head=words("pit-amount"), text=lambda s: words.money(s.slip.chips.cents),
                    order=lambda s: s.slip.chips.cents, figure=True),
             Column(key="chips", head=words("pit-col-chips"), text=lambda s: s.slip.chips.words),
             Column(key="step", head=words("pit-col-state"), text=self._step, level=_waits),
@@ -95,67 +104,13 @@ class CagePage(Page):
             Column(key="confirmed", head=words("pit-col-confirmed"), text=lambda s: self._name(s.slip.settled_by)),
         ]  # fmt: skip
 
-    def _box_columns(self) -> list[Column[BoxCount]]:
-        words = self.words
-        return [
-            Column(key="table", head=words("pit-col-table"), text=lambda b: b.table),
-            Column(key="shift", head=words("pit-col-shift"), text=lambda b: str(b.shift), order=lambda b: b.shift,
-                   figure=True),
-            Column(key="counted", head=words("pit-col-box-counted"), order=lambda b: b.cash or -1, figure=True,
-                   text=lambda b: "" if b.cash is None else in_dollars(b.cash + (b.markers or 0))),
-            Column(key="recorded", head=words("pit-col-box-recorded"), figure=True,
-                   text=lambda b: "" if b.cash is None else in_dollars(b.expected_cash + b.expected_markers),
-                   order=lambda b: b.expected_cash),
-            Column(key="off", head=words("report-col-difference"), order=lambda b: b.difference or 0, figure=True,
-                   text=lambda b: "" if b.difference is None else in_dollars(b.difference),
-                   level=lambda b: "bad" if b.difference else None),
-            Column(key="times", head=words("pit-col-box-times"), text=lambda b: str(b.times or ""),
-                   order=lambda b: b.times, figure=True),
-            Column(key="by", head=words("pit-col-by"), text=lambda b: ", ".join(self._name(who) for who in b.people)),
-        ]  # fmt: skip
-
-    def _marker_columns(self) -> list[Column[MarkerLine]]:
-        words, moment = self.words, self.services.moment
-        money: tuple[tuple[str, Callable[[MarkerLine], int]], ...] = (
-            ("issued", lambda m: m.issued),
-            ("redeemed", lambda m: m.redeemed),
-            ("paid", lambda m: m.paid),
-            ("left", lambda m: m.left),
-            ("balance", lambda m: self._owed.get(m.player, 0)),
-        )
-        return [
-            Column(key="time", head=words("pit-col-when"), text=lambda m: moment(m.at_ms), order=lambda m: m.at_ms),
-            Column(key="table", head=words("pit-col-table"), text=lambda m: m.table),
-            Column(key="marker", head=words("pit-col-marker"), text=lambda m: m.number),
-            Column(key="player", head=words("pit-col-player"), text=lambda m: m.player),
-            *(_money_column(key, words(f"pit-col-{key}"), get) for key, get in money),
-        ]  # fmt: skip
-
-    def _cash_columns(self) -> list[Column[CashLine]]:
-        words = self.words
-        return [
-            Column(key="day", head=words("pit-gaming-day"), text=lambda line: str(line.day),
-                   order=lambda line: line.day.toordinal()),
-            Column(key="card", head=words("pit-col-player"), text=lambda line: line.card or words("pit-nobody-known")),
-            Column(key="in", head=words("pit-col-cash-in"), text=lambda line: in_dollars(line.cash_in), figure=True,
-                   order=lambda line: line.cash_in, level=lambda line: self._over(line, line.cash_in)),
-            Column(key="out", head=words("pit-col-cash-out"), text=lambda line: in_dollars(line.cash_out), figure=True,
-                   order=lambda line: line.cash_out, level=lambda line: self._over(line, line.cash_out)),
-            Column(key="times", head=words("pit-col-times"), text=lambda line: str(line.times),
-                   order=lambda line: line.times, figure=True),
-            Column(key="tables", head=words("pit-col-table"), text=lambda line: ", ".join(sorted(line.tables))),
-        ]  # fmt: skip
-
-    def _over(self, line: CashLine, cents: int) -> Level | None:
-        return "bad" if line.card and cents >= self.services.house.cash_threshold else None
-
     def _step(self, one: TableSlip) -> str:
         received = self.words("pit-cage-received") if self._received(one) else ""
         return ", ".join(filter(None, (self.words(f"slip-step-{one.slip.step}"), received)))
 
     def _received(self, one: TableSlip) -> bool:
         return any(
-            isinstance(record.data, ChipsReceived) and record.once == f"{one.log}/{one.slip.number}"
+            isinstance(record.data, ChipsReceived) and (record.data.log, record.data.slip) == (one.log, one.slip.number)
             for record in self._records
         )
 
@@ -186,10 +141,10 @@ class CagePage(Page):
     def _read(self) -> None:
         services = self.services
         since = services.clock_ms() - ALERTS_OF_MS
-        self._records = services.records.all()
+        self._records = services.records.all(since_ms=since - LONGEST_SHIFT_MS)
         with services.archive.engine.connect() as connection:
             shifts = tuple(money_shifts(connection, opened_since_ms=since - LONGEST_SHIFT_MS))
-            lines = markers(connection, self._records)
+            lines = markers(connection, services.records.all(MarkerPaid))
             log = cash_log(connection, self._records, services.house.gaming_day, since_ms=since)
         self._owed = balances(lines)
         self.slips.set_rows(slips_of(shifts))
@@ -236,7 +191,7 @@ class CagePage(Page):
 
         form = DeskForm(
             self.window(), words, title=words("pit-cage-send"), names=self._those_who(Action.CAGE_SEND), then=order,
-            about=words("pit-cage-send-about", slip=slip.number, amount=in_dollars(slip.chips.cents),
+            about=words("pit-cage-send-about", slip=slip.number, amount=words.money(slip.chips.cents),
                         chips=slip.chips.words),
         )  # fmt: skip
         form.add_text("runner", words("pit-cage-runner"))
@@ -353,11 +308,30 @@ class CagePage(Page):
 
         form = DeskForm(
             self.window(), words, title=words("pit-marker-pay"), names=self._those_who(Action.CAGE_CASH), then=enter,
-            about=words("pit-marker-pay-about", marker=line.number, player=line.player, left=in_dollars(line.left)),
+            about=words("pit-marker-pay-about", marker=line.number, player=line.player, left=words.money(line.left)),
         )  # fmt: skip
         form.add_amount("amount", words("pit-amount"))
         form.add_choice("method", words("pit-marker-method"), list(named), next(iter(named)))
         form.open()
+
+    def _print_marker(self) -> None:
+        chosen, words, services = self.markers.selected(), self.words, self.services
+        if not chosen:
+            self.background.say(words("pit-choose-first"), "danger")
+            return
+        names, known = services.names(), load_players()
+
+        def run() -> str:
+            paths = []
+            for line in chosen:
+                name = known[line.player].name if line.player in known else ""
+                paper = marker_pdf(services.archive, line, words, names, services.second, name)
+                paths.append(services.save(f"{line.table}-{line.number}.pdf", paper))
+            return ", ".join(map(str, paths))
+
+        self.background.do(
+            words("pit-marker-print"), lambda _: run(), lambda path: self.background.say(words("pit-saved", path=path))
+        )
 
     def _cash_out(self) -> None:
         words, services = self.words, self.services
@@ -390,7 +364,3 @@ class CagePage(Page):
 
 def _waits(one: TableSlip) -> Level | None:
     return "warn" if one.slip.step == "requested" else None
-
-
-def _money_column(key: str, head: str, get: Callable[[MarkerLine], int]) -> Column[MarkerLine]:
-    return Column(key=key, head=head, text=lambda line: in_dollars(get(line)), order=get, figure=True)

@@ -87,9 +87,9 @@ class EvidencePage(Page):
         self.logs.set_rows([table.log for table in live.tables])
 
     def opened(self) -> None:
-        days = days_of(self.services.archive, self.services.house.gaming_day)
-        if days:
-            self.day.setDate(QDate(days[0].year, days[0].month, days[0].day))
+        day = next(days_of(self.services.archive, self.services.house.gaming_day), None)
+        if day is not None:
+            self.day.setDate(QDate(day.year, day.month, day.day))
 
     def _find(self, text: str) -> None:
         before = self.findings.toPlainText()
@@ -116,7 +116,7 @@ class EvidencePage(Page):
     def _report_words(self, report: VerifyReport) -> str:
         words = self.words
         if report.problem is not None:
-            return words("pit-breaks", table=report.table, where=str(report.problem))
+            return words("pit-breaks", table=report.table, where=words(report.problem.message))
         return words(
             "pit-verified",
             table=report.table,
@@ -148,7 +148,7 @@ class EvidencePage(Page):
         words = self.words
         if found.problem is not None:
             table = f"{found.table}, {found.day}"
-            self._find(words("pit-breaks", table=table, where=str(found.problem)))
+            self._find(words("pit-breaks", table=table, where=words(found.problem.message)))
             return
         self._find(
             words(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout
 
-from dealer_console.pit.amounts import in_dollars, whole_amount
+from dealer_console.messages import Words
 from dealer_console.pit.live.board import TableStatus
 from dealer_console.pit.live.tables import Live
 from dealer_console.pit.money.money_cycle import ChipLine, MoneyShift, TableSlip, chip_lines, money_shifts, slips_of
@@ -34,7 +34,7 @@ class MoneyPage(Page):
             words,
             settings,
             self._columns(),
-            lambda each: each.log,
+            lambda row: row.log,
             sorted_by="table",
             tools=(
                 button(words("pit-request-fill"), lambda: self._request("fill"), tone="go"),
@@ -45,7 +45,7 @@ class MoneyPage(Page):
             "chips", words, settings, self._chip_columns(), lambda line: line.worth, sorted_by="worth", falling=True
         )
         self.slips: RowsPanel[TableSlip] = RowsPanel(
-            "slips", words, settings, self._slip_columns(), lambda each: (each.log, each.slip.number),
+            "slips", words, settings, self._slip_columns(), lambda row: (row.log, row.slip.number),
             sorted_by="time", falling=True,
             tools=(button(words("pit-print-slips"), self._print, tone="go", key="Ctrl+P"),),
         )  # fmt: skip
@@ -69,23 +69,23 @@ class MoneyPage(Page):
             Column(key="shift", head=words("pit-col-shift"), text=lambda m: str(m.shift.number),
                    order=lambda m: m.shift.number, figure=True),
             Column(key="closer", head=words("pit-col-last-closer"), order=lambda m: m.before.till.closer or 0,
-                   text=lambda m: "" if m.before.till.closer is None else in_dollars(m.before.till.closer),
+                   text=lambda m: "" if m.before.till.closer is None else words.money(m.before.till.closer),
                    figure=True),
-            Column(key="opener", head=words("report-col-opener"), text=lambda m: in_dollars(m.shift.till.opener),
+            Column(key="opener", head=words("report-col-opener"), text=lambda m: words.money(m.shift.till.opener),
                    order=lambda m: m.shift.till.opener, figure=True),
             Column(key="off", head=words("pit-col-opener-off"), order=lambda m: m.opener_off or 0, figure=True,
-                   text=lambda m: "" if m.opener_off is None else in_dollars(m.opener_off), level=_off),
-            Column(key="fills", head=words("report-col-fills"), text=lambda m: in_dollars(m.shift.till.fills),
+                   text=lambda m: "" if m.opener_off is None else words.money(m.opener_off), level=_off),
+            Column(key="fills", head=words("report-col-fills"), text=lambda m: words.money(m.shift.till.fills),
                    order=lambda m: m.shift.till.fills, figure=True),
-            Column(key="credits", head=words("report-col-credits"), text=lambda m: in_dollars(m.shift.till.credits),
+            Column(key="credits", head=words("report-col-credits"), text=lambda m: words.money(m.shift.till.credits),
                    order=lambda m: m.shift.till.credits, figure=True),
-            Column(key="drop", head=words("pit-col-drop"), text=lambda m: in_dollars(m.shift.till.drop),
+            Column(key="drop", head=words("pit-col-drop"), text=lambda m: words.money(m.shift.till.drop),
                    order=lambda m: m.shift.till.drop, figure=True),
             Column(key="buys", head=words("pit-col-buy-ins"), text=lambda m: str(m.shift.till.buy_ins),
                    order=lambda m: m.shift.till.buy_ins, figure=True),
-            Column(key="float", head=words("pit-col-float"), text=lambda m: in_dollars(self._float(m)),
+            Column(key="float", head=words("pit-col-float"), text=lambda m: words.money(self._float(m)),
                    order=self._float, figure=True),
-            Column(key="tokes", head=words("report-of-tokes"), text=lambda m: in_dollars(m.shift.till.tokes_given),
+            Column(key="tokes", head=words("report-of-tokes"), text=lambda m: words.money(m.shift.till.tokes_given),
                    order=lambda m: m.shift.till.tokes_given, figure=True),
         ]  # fmt: skip
 
@@ -96,19 +96,19 @@ class MoneyPage(Page):
     def _chip_columns(self) -> list[Column[ChipLine]]:
         words = self.words
         return [
-            Column(key="worth", head=words("slip-denomination"), text=lambda c: whole_amount(c.worth),
+            Column(key="worth", head=words("slip-denomination"), text=lambda c: words.whole_money(c.worth),
                    order=lambda c: c.worth, figure=True),
-            Column(key="opener", head=words("report-col-opener"), text=lambda c: _shown(c.opener),
+            Column(key="opener", head=words("report-col-opener"), text=lambda c: _shown(words, c.opener),
                    order=lambda c: c.opener, figure=True),
-            Column(key="fills", head=words("report-col-fills"), text=lambda c: _shown(c.fills), order=lambda c: c.fills,
-                   figure=True),
-            Column(key="credits", head=words("report-col-credits"), text=lambda c: _shown(c.credits),
+            Column(key="fills", head=words("report-col-fills"), text=lambda c: _shown(words, c.fills),
+                   order=lambda c: c.fills, figure=True),
+            Column(key="credits", head=words("report-col-credits"), text=lambda c: _shown(words, c.credits),
                    order=lambda c: c.credits, figure=True),
-            Column(key="came", head=words("report-col-came"), text=lambda c: _shown(c.came), order=lambda c: c.came,
-                   figure=True),
-            Column(key="closer", head=words("report-col-closer"), text=lambda c: _shown(c.closer),
+            Column(key="came", head=words("report-col-came"), text=lambda c: _shown(words, c.came),
+                   order=lambda c: c.came, figure=True),
+            Column(key="closer", head=words("report-col-closer"), text=lambda c: _shown(words, c.closer),
                    order=lambda c: c.closer or 0, figure=True),
-            Column(key="difference", head=words("report-col-difference"), text=lambda c: _shown(c.difference),
+            Column(key="difference", head=words("report-col-difference"), text=lambda c: _shown(words, c.difference),
                    order=lambda c: c.difference or 0, figure=True,
                    level=lambda c: "bad" if c.impossible else None),
         ]  # fmt: skip
@@ -121,7 +121,7 @@ class MoneyPage(Page):
             Column(key="table", head=words("pit-col-table"), text=lambda s: s.table),
             Column(key="number", head=words("slip-number"), text=lambda s: s.slip.number),
             Column(key="what", head=words("pit-col-kind"), text=lambda s: words(f"slip-{s.slip.what}")),
-            Column(key="amount", head=words("pit-amount"), text=lambda s: in_dollars(s.slip.chips.cents),
+            Column(key="amount", head=words("pit-amount"), text=lambda s: words.money(s.slip.chips.cents),
                    order=lambda s: s.slip.chips.cents, figure=True),
             Column(key="step", head=words("pit-col-state"), text=lambda s: words(f"slip-step-{s.slip.step}"),
                    level=lambda s: "warn" if s.slip.is_open else None),
@@ -157,7 +157,7 @@ class MoneyPage(Page):
         self._show_below()
 
     def _show_below(self) -> None:
-        chosen = {each.log for each in self.tables.selected()}
+        chosen = {table.log for table in self.tables.selected()}
         latest = [row for row in self.tables.model.rows if not chosen or row.log in chosen]
         self.chip_lines.set_rows(_together(latest))
         self.slips.set_rows(slips_of([shift for shift in self._shifts if not chosen or shift.log in chosen]))
@@ -213,8 +213,8 @@ class MoneyPage(Page):
         )
 
 
-def _shown(count: int | None) -> str:
-    return "" if count is None else f"{count:,}"
+def _shown(words: Words, count: int | None) -> str:
+    return "" if count is None else words.count(count)
 
 
 def _off(money: MoneyShift) -> Level | None:

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSplitter, QVBoxLayout
 
-from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Search
 from dealer_console.pit.desk.record_kinds import AverageCorrected
 from dealer_console.pit.players.player_list import KnownPlayer, load_players
@@ -24,16 +23,26 @@ from dealer_console.table.people import Action
 
 SHUT: Final = ("closed", "never opened")
 
+DAY_MS: Final = 86_400_000
+PERIODS: Final[dict[str, int | None]] = {"week": 7, "month": 31, "all": None}  # days back, of sessions
+
 
 class PlayersPage(Page):
     def __init__(self, background: Background, settings: QSettings) -> None:
         super().__init__(background, settings)
         self.show_rounds: Callable[[Search], None] = lambda wanted: None
         self._list = load_players()
+        self.period = QComboBox()
+        self.period.setAccessibleName(self.words("pit-period"))
+        self.period.addItems([self.words(f"pit-period-{name}") for name in PERIODS])
         self.players: RowsPanel[Rating] = RowsPanel(
             "players", self.words, settings, self._columns(), lambda rating: rating.player, sorted_by="theo",
             falling=True,
-            tools=(button("CSV", self._export), button(self.words("pit-rate-seat"), self._seat, tone="go")),
+            tools=(
+                self.period,
+                button("CSV", self._export),
+                button(self.words("pit-rate-seat"), self._seat, tone="go"),
+            ),
         )  # fmt: skip
         self.sessions: RowsPanel[Sitting] = RowsPanel(
             "sessions", self.words, settings, self._session_columns(), lambda s: (s.log, s.spot, s.from_ms),
@@ -51,6 +60,7 @@ class PlayersPage(Page):
         layout.setContentsMargins(4, 4, 4, 0)
         layout.addWidget(splitter)
         self.players.chosen.connect(self._show_sessions)
+        self.period.currentIndexChanged.connect(lambda _: self.opened())
         self.sessions.opened.connect(self._open)
 
     def _columns(self) -> list[Column[Rating]]:
@@ -65,13 +75,13 @@ class PlayersPage(Page):
                    order=lambda r: r.minutes, figure=True),
             Column(key="hands", head=words("pit-col-hands"), text=lambda r: str(r.hands), order=lambda r: r.hands,
                    figure=True),
-            Column(key="average", head=words("pit-col-average"), text=lambda r: in_dollars(r.average_bet),
+            Column(key="average", head=words("pit-col-average"), text=lambda r: words.money(r.average_bet),
                    order=lambda r: r.average_bet, figure=True),
-            Column(key="theo", head=words("pit-col-theo"), text=lambda r: in_dollars(round(r.theoretical_loss)),
+            Column(key="theo", head=words("pit-col-theo"), text=lambda r: words.money(round(r.theoretical_loss)),
                    order=lambda r: r.theoretical_loss, figure=True),
-            Column(key="actual", head=words("pit-col-actual"), text=lambda r: in_dollars(r.result),
+            Column(key="actual", head=words("pit-col-actual"), text=lambda r: words.money(r.result),
                    order=lambda r: r.result, figure=True),
-            Column(key="comp", head=words("pit-col-comp"), text=lambda r: in_dollars(self._comp(r)), order=self._comp,
+            Column(key="comp", head=words("pit-col-comp"), text=lambda r: words.money(self._comp(r)), order=self._comp,
                    figure=True),
         ]  # fmt: skip
 
@@ -106,11 +116,11 @@ class PlayersPage(Page):
                    figure=True),
             Column(key="average", head=words("pit-col-average"), text=self._average, order=lambda s: s.average_bet,
                    figure=True, level=lambda s: "warn" if s.corrected is not None else None),
-            Column(key="action", head=words("pit-col-action"), text=lambda s: in_dollars(s.main.staked),
+            Column(key="action", head=words("pit-col-action"), text=lambda s: words.money(s.main.staked),
                    order=lambda s: s.main.staked, figure=True),
-            Column(key="theo", head=words("pit-col-theo"), text=lambda s: in_dollars(round(s.theoretical_loss)),
+            Column(key="theo", head=words("pit-col-theo"), text=lambda s: words.money(round(s.theoretical_loss)),
                    order=lambda s: s.theoretical_loss, figure=True),
-            Column(key="actual", head=words("pit-col-actual"), text=lambda s: in_dollars(s.result),
+            Column(key="actual", head=words("pit-col-actual"), text=lambda s: words.money(s.result),
                    order=lambda s: s.result, figure=True),
         ]  # fmt: skip
 
@@ -123,15 +133,21 @@ class PlayersPage(Page):
         return self.players.filter
 
     def opened(self) -> None:
-        services = self.services
+        services, days = self.services, [*PERIODS.values()][self.period.currentIndex()]
+        since = 0 if days is None else services.clock_ms() - days * DAY_MS
         self.background.do(
             self.words("pit-rating"),
-            lambda _: ratings(services.archive, services.house, records=services.records.all(AverageCorrected)),
+            lambda _: ratings(
+                services.archive,
+                services.house,
+                since_ms=since,
+                records=services.records.all(AverageCorrected, since_ms=since),
+            ),
             self._rated,
         )
 
     def _average(self, session: Sitting) -> str:
-        shown = in_dollars(session.average_bet)
+        shown = self.words.money(session.average_bet)
         return shown if session.corrected is None else self.words("pit-average-corrected", amount=shown)
 
     # --- seat, close, correct ----------------------------------------------------------------------------------------
@@ -208,7 +224,8 @@ class PlayersPage(Page):
             )  # fmt: skip
 
         recorded = session.main.staked // session.main.count if session.main.count else 0
-        about = words("pit-rate-average-about", player=session.player, table=session.table, amount=in_dollars(recorded))
+        amount = words.money(recorded)
+        about = words("pit-rate-average-about", player=session.player, table=session.table, amount=amount)
         form = self._form("pit-rate-average", about, enter, reason=True)
         form.add_amount("amount", words("pit-col-average"))
         form.open()

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSlider, QSplitter, QVBoxLayout
 
 from dealer_console.game.round_files.round_file import write_round
-from dealer_console.pit.amounts import house_result, in_dollars
+from dealer_console.pit.amounts import house_result
 from dealer_console.pit.dispute import DisputeFiles, dispute_files
 from dealer_console.pit.long_work import Work
 from dealer_console.pit.replay.round_replay import Replay, Step
@@ -150,7 +150,7 @@ class ReplayView(Page):
         lines += [settlement_words(words, settled) for settled in step.settled]
         if step.kind == "closed":
             lines += [
-                words("pit-spot-result", spot=place.removesuffix("/1"), amount=in_dollars(cents))
+                words("pit-spot-result", spot=place.removesuffix("/1"), amount=words.money(cents))
                 for place, cents in dealt.nets
             ]
             lines.append(words.sentence(words(house_result(dealt.found.house))))

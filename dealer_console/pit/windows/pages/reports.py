@@ -78,9 +78,9 @@ class ReportsPage(Page):
         archive = self.services.archive
         tables = sorted({log.table for log in archive.logs()}, key=natural)
         self.table.addItems([self.words("pit-all-tables"), *tables])
-        days = days_of(archive, self.services.house.gaming_day)
-        if days:
-            self.day.setDate(QDate(days[0].year, days[0].month, days[0].day))
+        day = next(days_of(archive, self.services.house.gaming_day), None)
+        if day is not None:
+            self.day.setDate(QDate(day.year, day.month, day.day))
         self._of_table()
 
     def _table(self) -> str | None:
@@ -107,7 +107,7 @@ class ReportsPage(Page):
         def run(work: Work) -> Report:
             return make_report(
                 services.archive, services.house, services.words, day=day, period=period, group=group, table=table,
-                shift=shift, work=work,
+                shift=shift, work=work, keys_of=services.keys_of,
             )  # fmt: skip
 
         self.background.do(self.words("pit-calculating"), run, self._show)
@@ -131,7 +131,7 @@ class ReportsPage(Page):
             beside.addStretch(1)
             column.addLayout(beside)
         for chart in report.charts:
-            column.addWidget(ChartView(chart, self))
+            column.addWidget(ChartView(chart, self.words, self))
         column.addStretch(1)
         self.paper.setWidget(inside)
 
@@ -145,7 +145,7 @@ class ReportsPage(Page):
     def _sheet(self, section: Section) -> QTableView:
         """As high and as wide as its rows: only the report scrolls."""
         columns: list[Column[Line]] = [
-            Column(key=str(at), head=head, text=lambda row, at=at: section.shown(row)[at],  # type: ignore[misc]
+            Column(key=str(at), head=head, text=lambda row, at=at: section.shown(row, self.words)[at],  # type: ignore[misc]
                    figure=at in section.figures)
             for at, head in enumerate(section.head)
         ]  # fmt: skip

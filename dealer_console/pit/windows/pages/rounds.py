@@ -6,7 +6,6 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QLineEdit, QStackedLayout, QVBoxLayout, QWidget
 
 from dealer_console.game.money import BadAmount
-from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Cursor, FoundRound, Search
 from dealer_console.pit.archive import Page as Found
 from dealer_console.pit.long_work import Work
@@ -34,6 +33,7 @@ class RoundsPage(Page):
             lambda found_round: found_round.id,
             sorted_by="opened",
             falling=True,
+            none="pit-none-rounds",
         )
         self.rounds.model.fetch = self._fetch
         self.replay = ReplayView(background, settings)
@@ -60,9 +60,9 @@ class RoundsPage(Page):
             Column(key="opened", head=words("pit-col-opened"), text=lambda r: moment(r.opened_ms),
                    order=lambda r: (r.opened_ms, r.id)),
             Column(key="dealer", head=words("pit-col-dealer"), text=lambda r: r.dealer),
-            Column(key="action", head=words("pit-col-action"), text=lambda r: in_dollars(r.staked),
+            Column(key="action", head=words("pit-col-action"), text=lambda r: words.money(r.staked),
                    order=lambda r: r.staked, figure=True),
-            Column(key="win", head=words("pit-col-win-loss"), text=lambda r: in_dollars(r.house),
+            Column(key="win", head=words("pit-col-win-loss"), text=lambda r: words.money(r.house),
                    order=lambda r: r.house, figure=True, level=lambda r: "bad" if r.house < 0 else None),
             Column(key="outcome", head=words("pit-col-outcome"), text=self._outcome),
             Column(key="flags", head=words("pit-col-flags"), text=self._flags,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMessageBox, QSplitter, QVBoxLayout
 
+from dealer_console.messages import Words
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.page import Page, button, refuse
@@ -79,9 +80,9 @@ class StaffPage(Page):
         words, moment = self.words, self.services.moment
         return [
             Column(key="at", head=words("pit-col-when"), text=lambda c: moment(c.at_ms), order=lambda c: c.at_ms),
-            Column(key="what", head=words("pit-col-what"), text=lambda c: words.phrase(c.what)),
+            Column(key="what", head=words("pit-col-what"), text=lambda c: _done(words, c)),
             Column(key="by", head=words("pit-col-by"), text=self._by_whom),
-            Column(key="detail", head=words("pit-note"), text=lambda c: c.detail),
+            Column(key="detail", head=words("pit-note"), text=lambda c: _detail(words, c)),
         ]
 
     def _by_whom(self, change: Change) -> str:
@@ -250,6 +251,7 @@ class StaffPage(Page):
         words = self.words
         asking = QMessageBox(self.window())
         asking.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        asking.setTextFormat(Qt.TextFormat.PlainText)
         asking.setText(words("pit-terminate-sure", name=person.name))
         yes = asking.addButton(words("pit-terminate"), QMessageBox.ButtonRole.DestructiveRole)
         asking.addButton(words("pit-cancel"), QMessageBox.ButtonRole.RejectRole)
@@ -286,3 +288,16 @@ def _level(listed: Listed) -> Level | None:
     if listed.locked_why == LEFT:
         return "off"
     return "warn" if listed.locked_by is not None or listed.wrong else None
+
+
+def _done(words: Words, change: Change) -> str:
+    key = f"pit-change-{change.what.replace(' ', '-').lower()}"
+    return words(key) if words.has(key) else change.what
+
+
+def _detail(words: Words, change: Change) -> str:
+    """Roles by their names; what somebody wrote stands as it is."""
+    roles = change.detail.replace(">", " ").split()
+    if not roles or not {*roles} <= {*Role}:
+        return change.detail
+    return " > ".join(", ".join(map(words.role, part.split())) for part in change.detail.split(">"))

@@ -56,7 +56,7 @@ class CardPad:
             rows += rank_rows(builder, self._ranked(builder) if with_suit else _entered_rank(builder), chosen=self.rank)
             if with_suit and self.rank:
                 rows.append(suit_row(builder, self.rank, lambda face: enter(builder, face)))
-        rows.append(Row(elements=tuple(_beside(builder))))
+        rows += _face_down(builder)
         return Overlay(
             id=NAME,
             title=builder.words("pad-title"),
@@ -64,6 +64,7 @@ class CardPad:
             note=builder.local.note,
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), Go(change=_put_away), key="Escape"),
+            done=_instead(builder),
             covers="pad",
             under_prompt=True,
         )
@@ -80,21 +81,21 @@ def _put_away(local: UiState) -> UiState:
     return replace(local, page=None, put_away=local.put_away | {NAME})
 
 
-def _beside(builder: ScreenBuilder) -> list[Button]:
-    """What is no card of the pad: a card that stays covered, and the way out when something went wrong."""
-    buttons = []
-    if face_down_wanted(builder.snapshot):
-        label = "pad-burned" if builder.snapshot.round is None else "pad-face_down"
-        down = enter(builder, UNSEEN)
-        buttons.append(builder.button("face-down", builder.words(label), down, key="X", main=True, tone="main"))
+def _face_down(builder: ScreenBuilder) -> list[Row]:
+    """A card that stays covered."""
+    if not face_down_wanted(builder.snapshot):
+        return []
+    label = builder.words("pad-burned" if builder.snapshot.round is None else "pad-face_down")
+    down = builder.button("face-down", label, enter(builder, UNSEEN), key="X", main=True, tone="main")
+    return [Row(elements=(down,))]
+
+
+def _instead(builder: ScreenBuilder) -> Button:
+    """No card at all: something went wrong, or other bets."""
     if builder.snapshot.round is not None:
         wrong = builder.open(CataloguePage())
-        buttons.append(builder.button("irregularity", builder.words("side-irregularity"), wrong, key="F9"))
-    else:
-        buttons.append(
-            builder.button("pad-bets", builder.words("bets-title"), builder.open(BetsPage.of(builder)), key="F1")
-        )
-    return buttons
+        return builder.button("irregularity", builder.words("side-irregularity"), wrong, key="F9")
+    return builder.button("pad-bets", builder.words("bets-title"), builder.open(BetsPage.of(builder)), key="F1")
 
 
 def enter(builder: ScreenBuilder, face: Card) -> Effect:

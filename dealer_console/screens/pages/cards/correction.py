@@ -70,7 +70,8 @@ class CorrectionPage:
         cards = list(hand.cards) if hand is not None else []
         if self.index is None or self.index >= len(cards):
             return self._choose(builder, cards)
-        said = builder.words("cards-is", card=builder.words.card(cards[self.index]))
+        read = "cards-is_shoe" if "shoe" in builder.snapshot.links else "cards-is"
+        said = builder.words(read, card=builder.words.card_short(cards[self.index]))
         rows = [Row(elements=(Text(text=said),))]
         rows += rank_rows(builder, lambda rank: builder.open(replace(self, rank=rank)), chosen=self.rank)
         if self.rank:
@@ -86,7 +87,7 @@ class CorrectionPage:
         return rows
 
     def _choose(self, builder: ScreenBuilder, cards: list[Card]) -> list[Row]:
-        buttons = [self._card(builder, number, each) for number, each in enumerate(cards) if each is not UNSEEN]
+        buttons = [self._card(builder, number, shown) for number, shown in enumerate(cards) if shown is not UNSEEN]
         text = builder.words("cards-which" if buttons else "cards-none")
         rows = [Row(elements=(Text(text=text),))]
         return rows + [Row(elements=tuple(buttons[at : at + 4])) for at in range(0, len(buttons), 4)]

@@ -81,15 +81,15 @@ class LateCallPage:
     def _cards(self, builder: ScreenBuilder, booked: BookedRound) -> Iterator[Row]:
         yield Row(elements=(Text(text=builder.words("late-which_card")),))
         cards = _cards_of(booked)
-        shown = [self._card(builder, each) for each in cards[self.first : self.first + CARDS]]
+        shown = [self._card(builder, shown) for shown in cards[self.first : self.first + CARDS]]
         for start in range(0, len(shown), 4):
             yield Row(elements=tuple(shown[start : start + 4]))
         yield from self._more(builder, len(cards), CARDS)
 
-    def _card(self, builder: ScreenBuilder, each: CardOfRound) -> Button:
-        label = f"{builder.words.card_short(each.card)} · {place_words(builder.words, each.lies_at)}"
-        chosen = builder.open(replace(self, place=each.place, first=0))
-        return builder.button(f"late-card:{each.place}", label, chosen, key="auto")
+    def _card(self, builder: ScreenBuilder, card: CardOfRound) -> Button:
+        label = f"{builder.words.card_short(card.card)} · {place_words(builder.words, card.lies_at)}"
+        chosen = builder.open(replace(self, place=card.place, first=0))
+        return builder.button(f"late-card:{card.place}", label, chosen, key="auto")
 
     def _more(self, builder: ScreenBuilder, count: int, most: int) -> Iterator[Row]:
         if count > most:
@@ -99,7 +99,7 @@ class LateCallPage:
     # --- what happened there ----------------------------------------------------------------------------------------
 
     def _at_card(self, builder: ScreenBuilder, booked: BookedRound) -> tuple[tuple[Row, ...], ...]:
-        found = next((each for each in _cards_of(booked) if each.place == self.place), None)
+        found = next((card for card in _cards_of(booked) if card.place == self.place), None)
         if found is None:
             return (tuple(_not_now(builder)),)
         row = CATALOGUE.get(self.code)
@@ -224,7 +224,7 @@ def _not_now(builder: ScreenBuilder) -> Iterator[Row]:
 
 
 def _moves(booked: BookedRound) -> list[Move]:
-    return [each.move for each in booked.standing]
+    return [move.move for move in booked.standing]
 
 
 def _supposed(booked: BookedRound) -> frozenset[int]:
@@ -271,9 +271,9 @@ def preview_lines(builder: ScreenBuilder, booked: BookedRound, command: c.CallLa
 
 
 def _struck(builder: ScreenBuilder, booked: BookedRound, struck: tuple[int, ...]) -> Iterator[Line]:
-    for each in booked.standing:
-        if each.seq in struck:
-            yield "struck", move_words(builder.words, each.move), builder.words("late-struck")
+    for move in booked.standing:
+        if move.seq in struck:
+            yield "struck", move_words(builder.words, move.move), builder.words("late-struck")
 
 
 # --- one touch -----------------------------------------------------------------------------------------------------

@@ -64,9 +64,11 @@ class ShoePage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         guide = builder.snapshot.guide
         left = (
-            list(_steps(builder, guide)) if guide is not None else [Row(elements=(each,)) for each in _where(builder)]
+            list(_steps(builder, guide))
+            if guide is not None
+            else [Row(elements=(element,)) for element in _where(builder)]
         )
-        right = [Row(elements=(each,)) for each in _machine(builder)]
+        right = [Row(elements=(element,)) for element in _machine(builder)]
         right += [Row(elements=tuple(line)) for line in _lines(list(_buttons(builder, guide)))]
         return Overlay(
             id="shoe",
@@ -125,9 +127,9 @@ def _steps(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Row]:
     at = next((number for number, step in enumerate(guide.steps) if step.step == guide.step), 0)
     shown = guide.steps[max(0, at - 2) : at + 4]
     lines = tuple(
-        ("✓" if each.done else "•" if each.step == guide.step else "", words.phrase(each.does)) for each in shown
+        ("✓" if step.done else "•" if step.step == guide.step else "", words.phrase(step.does)) for step in shown
     )
-    marked = tuple(number for number, each in enumerate(shown) if each.step == guide.step)
+    marked = tuple(number for number, step in enumerate(shown) if step.step == guide.step)
     yield Row(elements=(Sheet(head=(), rows=lines, marked=marked),))
 
 

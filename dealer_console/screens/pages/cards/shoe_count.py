@@ -23,7 +23,7 @@ class CountPage:
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         cards = builder.snapshot.table.decks * 52 if builder.snapshot.table is not None else 0
-        counted = sum(int(each or "0") for each in self.typed)
+        counted = sum(int(digits or "0") for digits in self.typed)
         following = builder.open(replace(self, at=(self.at + 1) % len(NAMES)))
         turn = builder.button("other-field", builder.words("count-next"), following, key="Tab")
         left = (
@@ -50,12 +50,12 @@ class CountPage:
         )
 
     def _done(self, builder: ScreenBuilder) -> Button:
-        rest, discards, removed = (int(each or "0") for each in self.typed)
+        rest, discards, removed = (int(digits or "0") for digits in self.typed)
         why = builder.words("count-why_removed") if removed else ""
         touch = c.CountCards(who=builder.who, shoe_rest=rest, discards=discards, removed=removed, why_removed=why)
         counted = builder.submit(touch, then=lambda local: local.at(self.back))
         return builder.button("ok", builder.words("pad-ok"), counted, key="Return", main=True, tone="go")
 
     def _with(self, digits: str) -> CountPage:
-        one, two, three = (digits if number == self.at else each for number, each in enumerate(self.typed))
+        one, two, three = (digits if number == self.at else typed for number, typed in enumerate(self.typed))
         return replace(self, typed=(one, two, three))

@@ -91,7 +91,7 @@ class ChipCountPage:
         def typed(digits: str) -> Page:
             said = int(digits or "0")
             counted = said * STACK + count % STACK if self.stacks else said
-            return replace(self, counts=tuple(counted if at == self.chosen else each for at, each in enumerate(counts)))
+            return replace(self, counts=tuple(counted if at == self.chosen else held for at, held in enumerate(counts)))
 
         return digit_rows(builder, str(now), typed, most=5, point=False)
 

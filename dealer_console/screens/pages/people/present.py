@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dealer_console.journal.entries.people import Role
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people.sign import SignPage
@@ -14,7 +15,7 @@ from dealer_console.screens.values import Button, Overlay, Row, Sheet
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import PersonAtTable
 
-ROLES = ("dealer", "supervisor", "pit-manager")
+ROLES = (Role.DEALER, Role.SUPERVISOR, Role.PIT_MANAGER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,12 +41,12 @@ class PeoplePage:
     def _comings(self, builder: ScreenBuilder) -> Iterator[Button]:
         for role in ROLES:
             label = builder.words(f"people-in-{role}")
-            yield builder.button(f"in:{role}", label, come_in(builder, role), key="auto", main=role == "dealer")
+            yield builder.button(f"in:{role}", label, come_in(builder, role), key="auto", main=role == Role.DEALER)
 
     def _goings(self, builder: ScreenBuilder, present: tuple[PersonAtTable, ...]) -> Iterator[Button]:
         for person_at_table in present:
-            if person_at_table.role == "dealer":
-                out = c.GoOut(who=person_at_table.person, role="dealer")
+            if person_at_table.role == Role.DEALER:
+                out = c.GoOut(who=person_at_table.person, role=Role.DEALER)
                 label = builder.words("people-out", name=person_at_table.name)
                 yield builder.button(f"out:{person_at_table.person}", label, builder.submit(out), key="auto")
             else:
@@ -57,7 +58,7 @@ class PeoplePage:
                 )
 
 
-def come_in(builder: ScreenBuilder, role: str, then: Page | None = None) -> Effect:
+def come_in(builder: ScreenBuilder, role: Role, then: Page | None = None) -> Effect:
     """By badge and PIN."""
     what = builder.words(f"people-in-{role}")
     return builder.open(SignPage(touch=c.ComeIn(who=c.WHO_SIGNS, role=role), what=what, then=then, roles=(role,)))

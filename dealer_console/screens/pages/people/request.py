@@ -91,7 +91,9 @@ def asked_words(builder: ScreenBuilder, asked: OpenRequest) -> str:
     """Exactly what, in the words of the screen: a move as it is told, chips with their sum, fields by their names."""
     corrects = asked.subject.get("corrects")
     settled = (wager for past in builder.snapshot.past for wager in past.settled)
-    parts = subject_words(builder.words, asked.subject, next((each for each in settled if each.seq == corrects), None))
+    parts = subject_words(
+        builder.words, asked.subject, next((wager for wager in settled if wager.seq == corrects), None)
+    )
     if asked.subject.get("touch") == "CallLate":
         parts += _late_call(builder, asked)
     if asked.subject.get("touch") == "CloseTable":
@@ -115,13 +117,13 @@ def _late_call(builder: ScreenBuilder, asked: OpenRequest) -> list[str]:
 def _closing(builder: ScreenBuilder, tray: Chips) -> list[str]:
     """Who approves a closing sees what the books expect, and what the house wants done about the difference."""
     off = difference(builder.snapshot.shift, tray)
-    told = [
+    rows = [
         builder.words(
             "asked-expected", expected=builder.money(builder.snapshot.shift.till.tray), difference=builder.money(off)
         )
     ]
     says = flag(builder.house.table, off) if builder.house.table is not None else None
-    return [*told, says] if says else told
+    return [*rows, says] if says else rows
 
 
 def _put_away(asked: OpenRequest, under: Page | None) -> Go:

@@ -12,6 +12,7 @@ from typing import Final, TypedDict
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
+from dealer_console.journal.entries.people import Role
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import digit_rows
 from dealer_console.screens.screen_builder import ScreenBuilder
@@ -67,9 +68,9 @@ class PageWith:
 
 def rows(builder: ScreenBuilder, typed: Typed, page: PageWith, roles: tuple[str, ...]) -> list[Row]:
     """The two fields, the names of those who may, and the digits in the row of actions."""
-    anew = builder.open(page(Typed()))
+    empty_page = builder.open(page(Typed()))
     badge = Field(
-        id=builder.touchable("field:badge", anew),
+        id=builder.touchable("field:badge", empty_page),
         label=builder.words("sign-badge"),
         value=typed.name or DOT * len(typed.badge) or ("" if typed.who else DOT * len(typed.digits)),
         active=not typed.who,
@@ -157,7 +158,7 @@ def by_dealer_or_signed(
     builder: ScreenBuilder, touch: Callable[[str], c.Command], what: str, then: Page | None
 ) -> Effect:
     """By the dealer at the table; while nobody deals, by somebody who shows badge and PIN."""
-    if builder.snapshot.person("dealer") is not None:
+    if builder.snapshot.person(Role.DEALER) is not None:
         return builder.submit(touch(builder.who), then=lambda local: local.at(then))
     return builder.open(SignPage(touch=touch(c.WHO_SIGNS), what=what, then=then))
 

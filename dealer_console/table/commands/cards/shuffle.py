@@ -15,7 +15,9 @@ from dealer_console.game.rules import Step, rule_text
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.cards import ProcedureStep, ShoeLoaded, ShuffleBegun
-from dealer_console.rulebook.tables import SHUFFLERS, Table
+from dealer_console.journal.entries.people import Role
+from dealer_console.rulebook.table_form import SHUFFLERS
+from dealer_console.rulebook.tables import Table
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.devices.shuffle_methods import (
@@ -230,7 +232,7 @@ def _not_allowed(table: Table, reason: str, approver: Acting | None) -> Why:
     """Where a shuffle is called and acknowledged, a player's wish needs the shift manager."""
     if reason != "player-asked" or not table.rules.shuffle_acknowledged:
         return None
-    if approver is None or approver.role != "pit-manager":
+    if approver is None or approver.role != Role.PIT_MANAGER:
         return Refusal(Message("player-cannot-ask-shuffle"), "CB shuffle request")
     return None
 

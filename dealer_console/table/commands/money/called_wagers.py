@@ -10,8 +10,10 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.journal import Draft
+from dealer_console.journal.entries.people import Role
 from dealer_console.journal.entries.shift import CalledWagerConfirmed, CalledWagerReturned, WagerCalled
-from dealer_console.rulebook.tables import CALLED_WAGERS_REFUSED, Table
+from dealer_console.rulebook.table_form import CALLED_WAGERS_REFUSED
+from dealer_console.rulebook.tables import Table
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.commands.money.buy_in import BuyIn, buy_in
@@ -63,7 +65,7 @@ class ConfirmCalledWager(Command):
             return Refusal(Message("called-wager-counts-already", number=self.called), clause)
         if context.approver is None:
             return context.why_alone
-        if context.by.role != "dealer" or context.who != shift.dealer or not context.approver.supervises:
+        if context.by.role != Role.DEALER or context.who != shift.dealer or not context.approver.supervises:
             return Refusal(Message("called-wager-confirmed-by"), clause)
         if context.approver.person == context.who:
             return Refusal(Message("called-wager-two-people", person=context.who), clause)

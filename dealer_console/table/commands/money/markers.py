@@ -1,4 +1,4 @@
-"""Markers: chips on credit, against the player's signature. Two people issue one, and two take it back."""
+"""Markers: chips on credit, against the player's signature. Two people issue one, two take it back or void it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from dealer_console.game.message import Amount, Message
 from dealer_console.game.money import Cents
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
-from dealer_console.journal.entries.money import MarkerIssued, MarkerRedeemed
+from dealer_console.journal.entries.money import MarkerIssued, MarkerRedeemed, MarkerVoided
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.chips import fewest, why_not_made
 from dealer_console.table.shift.guards import Why, not_open
 from dealer_console.table.shift.spots import is_known, why_not_spot
-from dealer_console.table.shift.state import Marker, Shift
+from dealer_console.table.shift.state import Shift
+from dealer_console.table.shift.till import Marker
 
 
 class IssueMarker(Command):
@@ -60,8 +61,7 @@ class RedeemMarker(Command):
         shift = context.shift
         marker = shift.marker(self.marker)
         if marker is None:
-            hint = did_you_mean(self.marker, [marker.number for marker in shift.markers])
-            return Refusal(Message("no-such-marker", marker=self.marker, hint=hint))
+            return _no_such(shift, self.marker)
         left = marker.cents - marker.redeemed
         if not 0 < self.cents <= left:
             return Refusal(Message("marker-left", marker=self.marker, amount=Amount(Cents(left))))
@@ -73,6 +73,42 @@ class RedeemMarker(Command):
             cents=Cents(self.cents), marker=marker.number, player=marker.player, approved_by=context.second.person
         )
         return [Draft.of(redeemed, who=context.who)]
+
+
+class VoidMarker(Command):
+    """With a reason, before anything of it was paid: the chips lie on the table again, the number is used up."""
+
+    needs = Action.SLIP_VOID
+    marker: str
+    why: str
+
+    def why_not(self, context: CommandContext) -> Why:
+        shift = context.shift
+        marker = shift.marker(self.marker)
+        if not self.why.strip():
+            return Refusal(Message("void-needs-reason"))
+        if marker is None:
+            return _no_such(shift, self.marker)
+        if marker.redeemed:
+            left = Amount(Cents(marker.cents - marker.redeemed))
+            return Refusal(Message("marker-left", marker=self.marker, amount=left))
+        return not_open(shift) or context.why_alone
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        marker = _known(context.shift, self.marker)
+        voided = MarkerVoided(
+            cents=marker.cents,
+            marker=marker.number,
+            player=marker.player,
+            why=self.why.strip(),
+            approved_by=context.second.person,
+        )
+        return [Draft.of(voided, who=context.who)]
+
+
+def _no_such(shift: Shift, number: str) -> Refusal:
+    hint = did_you_mean(number, [marker.number for marker in shift.markers])
+    return Refusal(Message("no-such-marker", marker=number, hint=hint))
 
 
 def _player(shift: Shift, spot: int) -> str | None:

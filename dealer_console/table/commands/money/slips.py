@@ -22,12 +22,14 @@ from dealer_console.journal.entries.money import (
     SlipSent,
     SlipVerified,
 )
+from dealer_console.journal.entries.people import Role
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.chips import Chips, why_not_chips
 from dealer_console.table.shift.guards import Why, not_open, not_supervised, same_person
-from dealer_console.table.shift.state import Acting, Shift, Slip
+from dealer_console.table.shift.state import Acting, Shift
+from dealer_console.table.shift.till import Slip
 from dealer_console.table.state.table_state import TableState
 
 
@@ -72,7 +74,7 @@ class SendSlip(Command):
     def drafts(self, context: CommandContext) -> list[Draft]:
         slip = _known(context.shift, self.slip)
         entry = SlipSent(
-            what=_kind(slip),
+            what=slip.what,
             slip=slip.number,
             cents=slip.chips.cents,
             chips=slip.chips.counts,
@@ -95,14 +97,14 @@ class VerifySlip(Command):
             return refusal
         slip = _known(context.shift, self.slip)
         if self.chips.counts != slip.chips.counts:
-            counted, told = Amount(self.chips.cents), Amount(slip.chips.cents)
-            return Refusal(Message("slip-count-differs", slip=slip.number, amount=counted, limit=told))
+            counted, asked = Amount(self.chips.cents), Amount(slip.chips.cents)
+            return Refusal(Message("slip-count-differs", slip=slip.number, amount=counted, limit=asked))
         return _tray_too_small(context.shift, slip.what, slip.chips)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         slip = _known(context.shift, self.slip)
         entry = SlipVerified(
-            what=_kind(slip),
+            what=slip.what,
             slip=slip.number,
             cents=slip.chips.cents,
             chips=self.chips.counts,
@@ -130,7 +132,7 @@ class ConfirmSlip(Command):
             return refusal
         refusal = _not_counted(slip, context.table.cage)
         counted_by = slip.requested_by if slip.verified_by is None else slip.verified_by
-        counted_as = slip.requested_as if slip.verified_by is None else "dealer"
+        counted_as = slip.requested_as if slip.verified_by is None else Role.DEALER
         what = Message(f"confirming-{slip.what}-of-dealer")
         return (
             refusal
@@ -144,7 +146,7 @@ class ConfirmSlip(Command):
         slip = _known(context.shift, self.slip)
         chips = slip.chips
         entry = SlipConfirmed(
-            what=_kind(slip), slip=slip.number, cents=chips.cents, chips=chips.counts, role=context.by.role
+            what=slip.what, slip=slip.number, cents=chips.cents, chips=chips.counts, role=context.by.role
         )
         return [Draft.of(entry, who=context.who)]
 
@@ -165,7 +167,7 @@ class CancelSlip(Command):
         slip = _known(context.shift, self.slip)
         chips = slip.chips
         entry = SlipCancelled(
-            what=_kind(slip),
+            what=slip.what,
             slip=slip.number,
             cents=chips.cents,
             chips=chips.counts,
@@ -178,11 +180,7 @@ class CancelSlip(Command):
 
 def _is_credit(state: TableState, number: str) -> bool:
     slip = state.shift.slip(number)
-    return slip is not None and _kind(slip) == "credit"
-
-
-def _kind(slip: Slip) -> SlipKind:
-    return "credit" if slip.what == "credit" else "fill"
+    return slip is not None and slip.what == "credit"
 
 
 def _requested(context: CommandContext, what: SlipKind, held: Chips) -> Draft:
@@ -206,7 +204,7 @@ def _tray_too_small(shift: Shift, what: str, held: Chips) -> Why:
 
 
 def _not_at_the_tray(by: Acting, what: str) -> Why:
-    if by.role != "dealer" and not by.supervises:
+    if by.role != Role.DEALER and not by.supervises:
         return Refusal(Message("slip-not-for", what=what, person=by.person))
     return None
 

@@ -9,6 +9,7 @@ from dealer_console.game.rules import rule_text
 from dealer_console.journal import Draft
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.entries.money import TrayClosed, TrayCounted, TrayOpened
+from dealer_console.journal.entries.people import Role
 from dealer_console.journal.entries.shift import TableClosed, TableOpened
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.commands.command import Command
@@ -78,7 +79,7 @@ def _not_verified(context: CommandContext) -> Why:
 def _for_the_pit_manager(context: CommandContext, counted: Chips) -> Why:
     """A tray that is off by the most that the house names is closed by nobody below the pit manager."""
     says = for_pit_manager(context.table, difference(context.shift, counted))
-    if says is None or context.approver is None or context.approver.role == "pit-manager":
+    if says is None or context.approver is None or context.approver.role == Role.PIT_MANAGER:
         return None
     return Refusal(Message("closing-for-pit-manager", says=rule_text(says)), HOUSE)
 

@@ -98,6 +98,15 @@ class OrderFromDesk(Command, stored=False):
         except Refused:
             return False
 
+    @property
+    def seats(self) -> str | None:
+        """The card that it seats."""
+        try:
+            carried = self.carried
+        except Refused:
+            return None
+        return carried.player if isinstance(carried, SeatRating) else None
+
     def action(self, state: TableState) -> Action | None:
         return self.carried.action(state)
 

@@ -24,11 +24,11 @@ from dealer_console.table.commands.command import Command, JudgedByEntries, Sour
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.commands.round.play import NOT_YET
 from dealer_console.table.people.actions import AT_THE_TABLE, Action
-from dealer_console.table.people.person import Person, PersonId
+from dealer_console.table.people.person import Person, PersonId, Role
 from dealer_console.table.shift.guards import require
 from dealer_console.table.shift.state import Acting
 
-_SOMEBODY: Final = Acting(person=NOT_YET, role="pit-manager")
+_SOMEBODY: Final = Acting(person=NOT_YET, role=Role.PIT_MANAGER)
 
 
 # --- asking --------------------------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ class _Answer:
         if self.place is not None and request.action in AT_THE_TABLE:
             raise Refused(Refusal(Message("approved-at-the-table")))
         approver = authorization.acting_approver(context.permissions, context.state, person, request.action)
-        requester = Acting(person=request.requester, role=str(request.subject["as"]))
+        requester = Acting(person=request.requester, role=Role(str(request.subject["as"])))
         together = replace(context, by=requester, approver=approver, person=None)
         used = entries.approval_used(request.id, request.subject_hash, by=request.requester)
         return [entries.approval(approval, person.name), used, *_what_was_asked(together, request)]

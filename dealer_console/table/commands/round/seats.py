@@ -6,6 +6,7 @@ from __future__ import annotations
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message, OneOf
 from dealer_console.journal import Draft
+from dealer_console.journal.entries.people import Role
 from dealer_console.journal.entries.shift import SpotLetIn, SpotShared, SpotsTaken
 from dealer_console.rulebook.tables import SAT_OUT_CLAUSE
 from dealer_console.table.commands.command import Command
@@ -29,7 +30,8 @@ from dealer_console.table.state.table_state import TableState
 class SeatPlayer(Command):
     """A player plays these spots from now on. `player` is the card number; None: nobody knows who it is.
 
-    Seated already, the player changes spots. Back to the most spots in the same shoe needs the shift manager
+    A card plays at one table: as long as the floor knows it at another one, it is refused here, and the pit moves the
+    session. Seated already, the player changes spots. Back to the most spots in the same shoe needs the shift manager
     (CB dealing 5) and becomes a request.
     """
 
@@ -46,12 +48,12 @@ class SeatPlayer(Command):
             return Refusal(Message("say-which-spots"))
         table, shift = context.table, context.shift
         most, clause = table.spots_per_player, table.rules.values["spots_per_player"].clause
-        refusal = _not_between_rounds(context)
+        refusal = _not_between_rounds(context) or self._plays_elsewhere(context)
         for spot in self.spots:
             refusal = refusal or why_not_spot(table, spot) or self._taken(context, spot)
         if refusal is None and len(set(self.spots)) > most:
             return Refusal(Message("spots-per-player", count=most, other=len(self.spots)), clause)
-        manager = context.approver is not None and context.approver.role == "pit-manager"
+        manager = context.approver is not None and context.approver.role == Role.PIT_MANAGER
         if refusal is None and self._back_to_most(shift, most) and clause == NOT_AGAIN_IN_THIS_SHOE and not manager:
             return Refusal(Message("gave-up-spots", person=self._name, count=most), clause)
         return refusal
@@ -61,6 +63,12 @@ class SeatPlayer(Command):
         spots = tuple(sorted(set(self.spots)))
         call = call_for(context.table.rules, spots)
         return [Draft.of(SpotsTaken(player=self._name, spots=spots, allowed_by=allowed_by, call=call), who=context.who)]
+
+    def _plays_elsewhere(self, context: CommandContext) -> Why:
+        table = context.elsewhere.get(self.player or "")
+        if table is None or player(context.shift, self._name) is not None:
+            return None
+        return Refusal(Message("card-plays-elsewhere", card=self._name, table=table))
 
     def _taken(self, context: CommandContext, spot: int) -> Why:
         """By whom; at a full table who has more than one spot may be asked for one (CB dealing 4)."""

@@ -24,12 +24,12 @@ def card_of(report: Report) -> int:
 def copies_and_sequence(bench: AngelEyeBench) -> None:
     bench.do("load 104")
     bench.do(f"draw {_DRAWS}")
-    told = bench.reports()
-    require(len(told) >= _DRAWS, f"{_DRAWS} draws gave {len(told)} reports")
-    for before, after in pairwise(told):
+    reports = bench.reports()
+    require(len(reports) >= _DRAWS, f"{_DRAWS} draws gave {len(reports)} reports")
+    for before, after in pairwise(reports):
         step = (SEQ_CYCLE.find(after.report.seq) - SEQ_CYCLE.find(before.report.seq)) % len(SEQ_CYCLE)
         require(step == 1, f"sequence {after.report.seq} came after {before.report.seq}")
-    for entry in told:
+    for entry in reports:
         require(entry.copies == COPIES, f"report {entry.report.seq}{entry.report.code} came {entry.copies} times")
 
 
@@ -104,6 +104,6 @@ def start_first(bench: AngelEyeBench) -> None:
     bench.do("power off")
     bench.items(first_within=0.5)
     bench.do("power on")
-    codes = "".join(told.report.code for told in bench.woken())
+    codes = "".join(received.report.code for received in bench.woken())
     require(codes[:1] == "S", f"after power-up came {codes or 'nothing'}")
     require(codes.count("S") == 1, f"S came {codes.count('S')} times with other copies between")

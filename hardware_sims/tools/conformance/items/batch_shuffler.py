@@ -61,8 +61,8 @@ def good_cycle(bench: Bench) -> None:
     batch, cmd = loaded(bench, ONE_DECK), bench.new_id()
     started, done = _pair_of_events(shuffled(bench, batch, cmd))
     require(started["batch"] == batch and done["batch"] == batch, "the events name another batch")
-    told = (done["count"], done["verdict"], len(done["differences"]))
-    require(told == (52, VERDICTS["OK"], 0), f"52 good cards gave count, verdict, differences {told}")
+    result = (done["count"], done["verdict"], len(done["differences"]))
+    require(result == (52, VERDICTS["OK"], 0), f"52 good cards gave count, verdict, differences {result}")
     require(state_of(bench) == _STATE["READY"], "not READY after a good shuffle")
     status = bench.ask("QUERY", cmd=cmd)["status"]
     require(status == COMMAND_STATUS["DONE"], f"SHUFFLE has status {status} after SHUFFLE_DONE")
@@ -127,9 +127,9 @@ def _check_events(events: list[Event], fault: str, state: str, batch: int, where
     after = [] if fault == "POWER_IN_CYCLE" else ["INHIBITED"]
     came = names(events)
     require(came == [*before, "FAULT", "BATCH_DEAD", *after], f"{where} gave {' '.join(came) or 'no event'}")
-    told, dead = events[len(before)], events[len(before) + 1]
-    require(told["of"] == FAULTS[fault], f"{where}: FAULT names {told['of']}")
-    require(told["at"] == _STATE[state], f"{where}: FAULT names state 0x{told['at']:02x}")
+    finished, dead = events[len(before)], events[len(before) + 1]
+    require(finished["of"] == FAULTS[fault], f"{where}: FAULT names {finished['of']}")
+    require(finished["at"] == _STATE[state], f"{where}: FAULT names state 0x{finished['at']:02x}")
     require((dead["batch"], dead["of"]) == (batch, FAULTS[fault]), f"{where}: BATCH_DEAD names another batch or fault")
     if after:
         require(events[-1]["cause"] == INHIBIT_CAUSES["fault"], f"{where}: INHIBITED has cause {events[-1]['cause']}")

@@ -55,8 +55,8 @@ class Totals:
 
     def compare(self, bench: Bench) -> None:
         status = bench.status()
-        told = (status["a"], status["b"], status["c"])
-        require(told == (self.total_in, self.total_out, self.inside), f"STATUS_IS says in, out, inside {told}")
+        counts = (status["a"], status["b"], status["c"])
+        require(counts == (self.total_in, self.total_out, self.inside), f"STATUS_IS says in, out, inside {counts}")
 
 
 @item(29, "inside = total_in − total_out at every event of 2000 cards.", families="c", operator=True)
@@ -75,8 +75,8 @@ def conservation(bench: Bench) -> None:
         moved += 2 * _HANDFUL
         totals.compare(bench)
     inventory = _counted(bench, "RECOUNT")[0]
-    told = (inventory["inside"], inventory["total_in"], inventory["total_out"])
-    require(told == (totals.inside, totals.total_in, totals.total_out), f"INVENTORY says inside, in, out {told}")
+    counts = (inventory["inside"], inventory["total_in"], inventory["total_out"])
+    require(counts == (totals.inside, totals.total_in, totals.total_out), f"INVENTORY says inside, in, out {counts}")
 
 
 @item(
@@ -104,8 +104,8 @@ def _drift(bench: Bench) -> None:
     bench.do("fault count-drift")
     events = _counted(bench, "RECOUNT")
     require(names(events)[:2] == ["INVENTORY", "FAULT"], f"RECOUNT of a lost card gave {' '.join(names(events))}")
-    told = events[0]["inside"]
-    require(told != inside, f"INVENTORY says {told}, the totals' figure, though a card is lost")
+    stock_inside = events[0]["inside"]
+    require(stock_inside != inside, f"INVENTORY says {stock_inside}, the totals' figure, though a card is lost")
     require(events[1]["of"] == FAULTS["COUNT_DRIFT"], f"FAULT names {events[1]['of']}, not COUNT_DRIFT")
     bench.refused("FAULT", "ENABLE")
     bench.done("CLEAR", fault=FAULTS["COUNT_DRIFT"])

@@ -20,8 +20,8 @@ def built(
 ) -> bytes:
     """The frame with one thing of our own: the first byte, LEN, or the check bytes made from (body, encoded)."""
     flags = (0x11 if key else 0x10) if first is None else first
-    told = len(frame.payload) if length is None else length
-    body = _HEADER.pack(flags, frame.dst, frame.src, frame.type, frame.seq, frame.epoch, told) + frame.payload
+    declared = len(frame.payload) if length is None else length
+    body = _HEADER.pack(flags, frame.dst, frame.src, frame.type, frame.seq, frame.epoch, declared) + frame.payload
     if key:
         body += hmac.digest(key, body, "sha256")[:16]
     encoded = stuff(body)

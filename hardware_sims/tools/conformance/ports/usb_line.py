@@ -93,8 +93,8 @@ class UsbPort:
     def _fits(self, device: Any) -> bool:
         wanted = self._url.removeprefix("usb://") if self._backend is None else ""
         numbers, _, serial = wanted.partition("/")
-        told = f"{device.idVendor:04x}:{device.idProduct:04x}"
-        if (numbers and told != numbers.lower()) or (serial and usb.util.get_string(device, 3) != serial):
+        found_id = f"{device.idVendor:04x}:{device.idProduct:04x}"
+        if (numbers and found_id != numbers.lower()) or (serial and usb.util.get_string(device, 3) != serial):
             return False
         faces = (face for configuration in device for face in configuration)
         return any((face.bInterfaceClass, face.bInterfaceSubClass, face.bInterfaceProtocol) == _CLASS for face in faces)

@@ -98,8 +98,10 @@ def _run(cases: list[Case], file: Path, decks: Path, results: Path, processes: i
             out.writelines(json.dumps(row) + "\n" for row in rows)
             out.flush()
             count += len(rows)
-            each = (time.monotonic() - began) / count
-            sys.stderr.write(f"\r{len(done) + count} of {len(cases)}, {each * (len(left) - count) / 60:.0f} min left ")
+            seconds = (time.monotonic() - began) / count
+            sys.stderr.write(
+                f"\r{len(done) + count} of {len(cases)}, {seconds * (len(left) - count) / 60:.0f} min left "
+            )
     sys.stderr.write("\n")
 
 

@@ -21,7 +21,7 @@ from hardware_sims.camera.pictures.layout import seeded_scene
 from hardware_sims.camera.pictures.photograph import Photographer
 from hardware_sims.camera.pictures.scene import CLOTHS
 
-SEED: Final = 2027
+SEED: Final = 2028
 _MODERATE = LEVELS["moderate"]
 _BARE = replace(_MODERATE, cover=0.0)
 _COLOURED = ("green", "blue", "red", "black")

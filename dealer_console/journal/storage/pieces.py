@@ -1,0 +1,155 @@
+"""Entries in pieces: how the third form of the file keeps them small. What is hashed and signed stays as it was.
+
+A piece holds the entries of one append, or a part of a long one. Each entry is a line of text; quoted texts of 32, 64
+and 128 hexadecimal digits stand in it as bytes. The pieces of a stretch are one raw deflate stream, flushed behind
+every piece: so the hundredth card of a shoe costs little, and a piece that is written is never touched again. A stretch
+is read from its beginning; a new one begins after `STRETCH` entries and whenever the file is opened.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from dealer_console.journal.canonical import canonical
+from dealer_console.journal.entry import RawRow, Row
+
+MARKED: Final = frozenset(
+    {
+        "configuration",
+        "correction",
+        "device-registry",
+        "key-changed",
+        "round-closed",
+        "round-opened",
+        "shoe",
+        "snapshot",
+        "software",
+    }
+)
+"""The kinds that are looked for: their entries are found without reading the others."""
+
+STRETCH: Final = 128  # entries: what one look at a single entry may have to read, and what one bad byte can spoil
+_PIECE: Final = 64  # entries of a long append that are packed together
+_LONGEST: Final = 20_000_000  # bytes of a piece unpacked: more was never written
+_BEGINS, _GOES_ON = b"\x01", b"\x00"  # the first byte of a piece: does a stretch begin with it?
+_FLUSHED: Final = b"\x00\x00\xff\xff"  # the end of every flush; not stored
+_HASH: Final = 32
+_DIGITS: Final = re.compile(rb'"([0-9a-f]{128}|[0-9a-f]{64}|[0-9a-f]{32})"')
+_BYTES: Final = re.compile(rb"\x01(.{16})|\x02(.{32})|\x03(.{64})", re.DOTALL)
+_SIGN: Final = {32: b"\x01", 64: b"\x02", 128: b"\x03"}
+
+Piece = tuple[int, bytes, bytes]
+"""The number of its first entry, the packed lines, and the hashes of its entries one after the other."""
+
+
+class PieceDamaged(sqlite3.DatabaseError):
+    """What the file holds in this place was never written by a journal."""
+
+
+class PieceWriter:
+    """Packs what comes next. After a write that failed a new one has to go on."""
+
+    def __init__(self) -> None:
+        self._stream = _stream()
+        self._entries = 0  # of the stretch
+
+    def pack(self, rows: Sequence[Row]) -> list[Piece]:
+        return [self._piece(rows[first : first + _PIECE]) for first in range(0, len(rows), _PIECE)]
+
+    def _piece(self, rows: Sequence[Row]) -> Piece:
+        sign = _GOES_ON
+        if self._entries == 0 or self._entries + len(rows) > STRETCH:
+            self._stream, self._entries, sign = _stream(), 0, _BEGINS
+        self._entries += len(rows)
+        lines = _DIGITS.sub(_as_bytes, "\n".join(map(_line, rows)).encode())
+        packed = self._stream.compress(lines) + self._stream.flush(zlib.Z_SYNC_FLUSH)
+        return rows[0].seq, sign + packed.removesuffix(_FLUSHED), bytes.fromhex("".join([row.hash for row in rows]))
+
+
+def _stream() -> zlib._Compress:
+    return zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
+
+
+def _line(row: Row) -> str:
+    _, kind, version, at_ms, who, serial, number, data, _ = row
+    person = "" if who is None else canonical(who)
+    device = "" if serial is None else canonical(serial)
+    return f"{kind}\x1f{version}\x1f{at_ms}\x1f{person}\x1f{device}\x1f{'' if number is None else number}\x1f{data}"
+
+
+def _as_bytes(found: re.Match[bytes]) -> bytes:
+    return _SIGN[len(found[1])] + bytes.fromhex(found[1].decode())
+
+
+def _as_digits(found: re.Match[bytes]) -> bytes:
+    return b'"%s"' % found[found.lastindex or 0].hex().encode()
+
+
+class _Names(dict[str, str | None]):
+    """Names as they stand in a line, each read once."""
+
+    def __missing__(self, text: str) -> str | None:
+        name = json.loads(text) if text else None
+        if len(self) < STRETCH:
+            self[text] = name
+        return name
+
+
+def unpacked(pieces: Iterable[Piece]) -> Iterator[list[RawRow]]:
+    """The entries of each piece; the first one begins a stretch. Raises `PieceDamaged` at a piece that is none."""
+    unpack: Callable[[bytes, int], bytes] | None = None
+    names = _Names()
+    for seq, piece, hashes in pieces:
+        try:
+            if piece[:1] == _BEGINS:
+                unpack = zlib.decompressobj(-zlib.MAX_WBITS).decompress
+            elif piece[:1] != _GOES_ON or unpack is None:
+                raise PieceDamaged(f"entry {seq}: its stretch has no beginning")
+            lines = unpack(piece[1:] + _FLUSHED, _LONGEST)
+            rows = _rows(seq, _BYTES.sub(_as_digits, lines).decode(), hashes.hex(), names)
+        except (zlib.error, AttributeError, TypeError, ValueError, RecursionError) as error:
+            raise PieceDamaged(f"entry {seq}: {error}") from None
+        yield rows
+
+
+def _rows(seq: int, text: str, hashes: str, names: _Names) -> list[RawRow]:
+    """Of millions of entries: what comes again and again is not read again."""
+    rows: list[RawRow] = []
+    place, at_text, at_ms = 0, "", 0
+    for line in text.split("\n"):
+        kind, version, at, who, serial, number, data = line.split("\x1f", 6)
+        if at != at_text:
+            at_text, at_ms = at, int(at)
+        hash_ = hashes[place : place + 64]
+        counted = int(number) if number else None
+        rows.append(
+            (seq, kind, 1 if version == "1" else int(version), at_ms, names[who], names[serial], counted, data, hash_)
+        )
+        seq, place = seq + 1, place + 64
+    if place != len(hashes):
+        raise ValueError("a hash for each entry is missing or too many")
+    return rows
+
+
+def hash_in(piece_seq: int, hashes: bytes, seq: int) -> str | None:
+    """The hash of this entry, if it stands in the piece that begins with `piece_seq`. Raises `PieceDamaged`."""
+    _must_be_hashes(piece_seq, hashes)
+    place = (seq - piece_seq) * _HASH
+    return hashes[place : place + _HASH].hex() if 0 <= place < len(hashes) else None
+
+
+def last_in(piece_seq: int, hashes: bytes) -> int:
+    """Raises `PieceDamaged`."""
+    _must_be_hashes(piece_seq, hashes)
+    return piece_seq + len(hashes) // _HASH - 1
+
+
+def _must_be_hashes(piece_seq: int, hashes: object) -> None:
+    """In a damaged row anything may stand there."""
+    if type(hashes) is not bytes:
+        raise PieceDamaged(f"entry {piece_seq}: its hashes are none")

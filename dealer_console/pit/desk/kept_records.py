@@ -1,0 +1,60 @@
+"""The records of the desks as the index keeps them: found by table, by shift and by card, however many there are."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from sqlalchemy import Connection, func, insert, select
+
+from dealer_console.journal.value_codec import from_plain, to_plain
+from dealer_console.pit.archive import Archive
+from dealer_console.pit.archive import schema as t
+from dealer_console.pit.desk.record_kinds import KINDS
+from dealer_console.pit.desk.records import Record, read_records
+
+_LATE: Final = 100  # numbers: a record is there only once its transaction has ended, perhaps behind a later one
+
+
+def take_in_records(archive: Archive, connection: Connection) -> int:
+    """What the desks have recorded since the last time; how many."""
+    r = t.desk_records.c
+    last = int(connection.execute(select(func.coalesce(func.max(r.id), 0))).scalar_one())
+    known = set(connection.execute(select(r.id).where(r.id > last - _LATE)).scalars())
+    rows = [_row(record) for record in read_records(archive, after=last - _LATE) if record.number not in known]
+    if rows:
+        connection.execute(insert(t.desk_records), rows)
+    return len(rows)
+
+
+def kept_records(connection: Connection, *conditions: Any) -> tuple[Record, ...]:
+    """Those that fulfil these conditions on `schema.desk_records`, the oldest first."""
+    query = select(t.desk_records.c.id, t.desk_records.c.kind, t.desk_records.c.record).where(*conditions)
+    return tuple(map(_record, connection.execute(query.order_by(t.desk_records.c.id))))
+
+
+def _row(record: Record) -> dict[str, Any]:
+    said = record.data
+    kept = {"once": record.once, "person": record.person, "second": record.second, "at": record.at_ms}
+    return {
+        "id": record.number,
+        "kind": said.kind,
+        "at_ms": record.at_ms,
+        "log": getattr(said, "log", ""),
+        "shift": getattr(said, "shift", 0),
+        "card": getattr(said, "card", ""),
+        "judged": False,
+        "record": json.dumps(kept | {"data": to_plain(type(said), said)}, ensure_ascii=False),
+    }
+
+
+def _record(row: Any) -> Record:
+    kept = json.loads(row.record)
+    return Record(
+        number=row.id,
+        once=kept["once"],
+        data=from_plain(KINDS[row.kind], kept["data"]),
+        person=kept["person"],
+        second=kept["second"],
+        at_ms=kept["at"],
+    )

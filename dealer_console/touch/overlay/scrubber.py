@@ -1,0 +1,96 @@
+"""A bar that a finger drags along: whatever stop it is over is touched, at once."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QColor, QEventPoint, QMouseEvent, QPainter, QTouchEvent
+
+from dealer_console.screens.sizes import Box
+from dealer_console.screens.values import Scrubber
+from dealer_console.touch.input.touch_area import TouchArea, rect
+from dealer_console.touch.theme.text_layout import write
+
+KNOB = 6.0  # broad
+
+
+class ScrubberWidget(TouchArea):
+    """The finger that has gone down keeps it until it is lifted, also when it leaves the bar."""
+
+    value: Scrubber | None = None
+
+    def show_value(self, value: Scrubber) -> None:
+        """A new stop under a finger that drags does not end the dragging."""
+        if value == self.value:
+            return
+        if self.value is not None and value.stops != self.value.stops:
+            self.let_go()
+        self.value = value
+        self.touched = value.stops[value.at] if value.stops else ""
+        self.setAccessibleName(value.label)
+        self.update()
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        value, colours = self.value, self.stage.colours
+        if value is None:
+            return
+        words = Box(box.x, box.y, box.width, box.height * 0.42)
+        small = self.stage.writing(self.stage.letters(3.2), smallest=0.7)
+        write(painter, words, value.label, colours.panel.text, small)
+        bar = Box(0, box.height * 0.62, box.width, box.height * 0.18)
+        knob = self.stage.px(KNOB)
+        share = value.at / max(1, len(value.stops) - 1)
+        left = share * (box.width - knob)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for part, colour in (
+            (bar, colours.row.edge),
+            (Box(0, bar.y, left + knob, bar.height), colours.levels["busy"]),
+            (Box(left, box.height * 0.46, knob, box.height * 0.5), colours.turn),
+        ):
+            painter.setBrush(QColor(colour))
+            painter.drawRoundedRect(rect(part), self.stage.px(1.2), self.stage.px(1.2))
+
+    def _drag(self, at: QPointF) -> None:
+        if self.value is None or not self.value.stops:
+            return
+        knob, last = self.stage.px(KNOB), len(self.value.stops) - 1
+        share = (at.x() - knob / 2) / max(1.0, self.width() - knob)
+        stop = max(0, min(last, round(share * last)))
+        if stop != self.value.at:
+            self.stage.press(self.value.stops[stop])
+
+    def _begin(self, at: QPointF) -> bool:
+        if self.stage.finger not in (None, self):
+            return False
+        self.stage.finger = self
+        self.setDown(True)
+        self._drag(at)
+        return True
+
+    # --- fingers ------------------------------------------------------------------------------------------------------
+
+    def _touch(self, event: QTouchEvent) -> None:
+        if event.type() is QEvent.Type.TouchCancel:
+            self.let_go()
+            return
+        for point in event.points():
+            if point.state() is QEventPoint.State.Pressed and self._finger is None and self._begin(point.position()):
+                self._finger = point.id()
+            elif point.id() == self._finger:
+                self._drag(point.position())
+                if point.state() is QEventPoint.State.Released:
+                    self.let_go()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if event.button() is Qt.MouseButton.LeftButton and not self._echo(event):
+            self._begin(event.position())
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if self.isDown() and not self._echo(event):
+            self._drag(event.position())
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if not self._echo(event):
+            self.let_go()
+        event.accept()
