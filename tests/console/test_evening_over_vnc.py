@@ -68,12 +68,18 @@ class Comparing(Robot):
         end = time.monotonic() + LIMIT
         self.screen.pointer(2, 2, pressed=False)  # the pointer lies in its own pixels, and those are not compared
         shown = self.screen.picture()
-        while name in self.expected and not np.array_equal(shown[TOP_LINE:], self.expected[name][TOP_LINE:]):
-            if len(self.state()["banners"]) != BANNERS:
+        while problem := self._problem(name, shown):
+            if name in self.expected and len(self.state()["banners"]) != BANNERS:
                 break  # a machine that was slow for a moment has a banner of its own, and everything lies elsewhere
-            assert time.monotonic() < end, f"{name}: {_difference(shown, self.expected[name])} {self.state()}"
+            assert time.monotonic() < end, f"{name}: {problem} {self.state()}"
             shown = self.screen.picture()
         self.seen[name] = shown
+
+    def _problem(self, name: str, shown: Pixels) -> str | None:
+        """Why this is not yet the picture: the state is known a moment before the display has painted it."""
+        if name in self.expected and not np.array_equal(shown[TOP_LINE:], self.expected[name][TOP_LINE:]):
+            return _difference(shown, self.expected[name])
+        return next((f"looks like {other}" for other in self.seen if np.array_equal(shown, self.seen[other])), None)
 
 
 def _difference(shown: Pixels, wanted: Pixels) -> str:
