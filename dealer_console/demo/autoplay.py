@@ -1,4 +1,4 @@
-"""The demonstration deals by itself: the automatic player wishes, and the buttons of the screen are pressed for it."""
+"""The demonstration deals by itself: the automatic player chooses, and the buttons of the screen are pressed for it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BUTTONS: Final[dict[type[moves.Move], str]] = {
     moves.SplitFree: "act:split_free",
     moves.Surrendered: "act:surrender",
 }
-"""Which button a wish of the player is."""
+"""Which button a choice of the player is."""
 
 # What goes on with the game, nearest first; nobody has to decide anything there.
 _GOES_ON: Final = (
@@ -75,8 +75,8 @@ class AutoPlayer:
 
     def _decide(self, able: set[str]) -> str | None:
         r = self._round()
-        wishes = self._player.wishes(r) if r is not None else ()
-        return next((name for move in wishes if (name := BUTTONS.get(type(move), "")) in able), None)
+        choices = self._player.choices(r) if r is not None else ()
+        return next((name for move in choices if (name := BUTTONS.get(type(move), "")) in able), None)
 
 
 def _able(screen: Screen) -> set[str]:

@@ -135,9 +135,9 @@ def _ensure(connection: Connection, name: str, group: Group, *, with_password: b
 
 def _refuse_look_alike(connection: Connection, name: str) -> None:
     others = connection.exec_driver_sql("SELECT rolname FROM pg_roles WHERE rolcanlogin").scalars()
-    twin = next((other for other in others if skeleton(str(other)) == skeleton(name)), None)
-    if twin is not None:
-        raise FloorRefused(Message("floor-looks-like-login-people", name=Quoted(name), twin=Quoted(twin)))
+    other_login = next((other for other in others if skeleton(str(other)) == skeleton(name)), None)
+    if other_login is not None:
+        raise FloorRefused(Message("floor-looks-like-login-people", name=Quoted(name), other_login=Quoted(other_login)))
 
 
 def _verifier(connection: Connection, name: str, password: str) -> str:

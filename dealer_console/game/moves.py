@@ -1,4 +1,4 @@
-"""Moves: what can happen in a round, one frozen class per fact, in the words of the floor.
+"""Moves: what can happen in a round, one frozen class for each, in the words of the floor.
 
 The journal stores moves, the `.round` notation is moves as text, replay is folding them, undo is a move.
 """

@@ -64,9 +64,9 @@ class ShoeCount:
 
     def copy(self) -> ShoeCount:
         """The same count, to begin a round again after an undo."""
-        twin = ShoeCount(self.decks)
-        twin.copies = list(self.copies)
-        twin.allowed = dict(self.allowed)
-        twin.out = self.out
-        twin.face_up = self.face_up
-        return twin
+        copied = ShoeCount(self.decks)
+        copied.copies = list(self.copies)
+        copied.allowed = dict(self.allowed)
+        copied.out = self.out
+        copied.face_up = self.face_up
+        return copied

@@ -190,8 +190,8 @@ class Round:
 
     def copy(self) -> Round:
         """The same round on a felt of its own: what happens there does not touch this one."""
-        twin: Round = _copied(self, {})
-        return twin
+        copied: Round = _copied(self, {})
+        return copied
 
     def take_apart(self) -> None:
         """A round that nobody needs any more: without its rings of spots, hands and wagers its memory is free at once.
@@ -275,27 +275,27 @@ def ride(wager: Wager, amount: Cents) -> Wager:
     return toke
 
 
-def _copied(part: Any, twins: dict[int, Any]) -> Any:
+def _copied(part: Any, copies: dict[int, Any]) -> Any:
     """A part of the round and all it leads to, each copied once; cards, places, moves and rules never change."""
-    twin = twins[id(part)] = object.__new__(type(part))
-    own = twin.__dict__
+    copied = copies[id(part)] = object.__new__(type(part))
+    own = copied.__dict__
     own.update(part.__dict__)
     for name, value in part.__dict__.items():
         kind = type(value)
         if kind in _PARTS:
-            own[name] = twins.get(id(value)) or _copied(value, twins)
+            own[name] = copies.get(id(value)) or _copied(value, copies)
         elif kind is list:
             own[name] = [
-                (twins.get(id(item)) or _copied(item, twins)) if type(item) in _PARTS else item for item in value
+                (copies.get(id(item)) or _copied(item, copies)) if type(item) in _PARTS else item for item in value
             ]
         elif kind is dict:
             own[name] = {
-                key: (twins.get(id(item)) or _copied(item, twins)) if type(item) in _PARTS else item
+                key: (copies.get(id(item)) or _copied(item, copies)) if type(item) in _PARTS else item
                 for key, item in value.items()
             }
         elif kind is set or kind is ShoeCount:
             own[name] = value.copy()
-    return twin
+    return copied
 
 
 _PARTS: Final = frozenset({Round, SpotLayout, Hand, DealerHand, Wager, OpenIrregularity, Joining})

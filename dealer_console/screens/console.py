@@ -93,7 +93,7 @@ class Console:
 
     def press(self, touched: str) -> None:
         """A finger on the thing with this id. Something that has just gone from the screen does nothing."""
-        effect = self._now()[0].deeds.get(touched)
+        effect = self._now()[0].effects.get(touched)
         if effect is None:
             return
         self.touches += 1
@@ -114,7 +114,7 @@ class Console:
 
     def pressable(self) -> frozenset[str]:
         """The ids of all that does something when it is touched now."""
-        return frozenset(self._now()[0].deeds)
+        return frozenset(self._now()[0].effects)
 
     def tick(self, clock: str) -> None:
         if clock != self._clock:

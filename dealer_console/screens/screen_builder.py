@@ -43,7 +43,7 @@ class ScreenBuilder:
         self.house = house
         self.words = words
         self.around = around
-        self.deeds: dict[str, Effect] = {}
+        self.effects: dict[str, Effect] = {}
         self.keys: dict[str, str] = {}
         self.covered = False
 
@@ -72,9 +72,9 @@ class ScreenBuilder:
         if self.covered:
             return ""
         self._key(name, key)
-        if name in self.deeds:
+        if name in self.effects:
             raise Bug(f"two things on one screen are called {name!r}")
-        self.deeds[name] = does
+        self.effects[name] = does
         return name
 
     def button(

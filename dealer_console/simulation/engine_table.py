@@ -127,8 +127,8 @@ class EngineTable:
                     self.play(r, move)
 
     def _insure(self, r: Round) -> None:
-        """Everybody is asked once; closing the insurance is the last wish."""
-        for move in self.player.wishes(r):
+        """Everybody is asked once; closing the insurance is the last choice."""
+        for move in self.player.choices(r):
             if why_not(r, move) is None:
                 self.play(r, move)
 
@@ -147,7 +147,7 @@ class EngineTable:
             self._decide(r)
 
     def _decide(self, r: Round) -> None:
-        for move in self.player.wishes(r):
+        for move in self.player.choices(r):
             if why_not(r, move) is None:
                 self.play(r, move)
                 return

@@ -97,7 +97,7 @@ class PhysicalCards:
         """Cards out of the shoe that the table has not counted: in the dealer's hand, beside those that wait."""
         return len(self.again) + sum(1 for number in self.in_hand if number not in waiting)
 
-    def told(self, number: int, place: str) -> None:
+    def card_reported(self, number: int, place: str) -> None:
         """The table has recorded this draw, and knows where it goes."""
         if number in self.in_hand and place != "by-hand":
             self.in_hand.remove(number)

@@ -1,8 +1,8 @@
-"""The one automatic player: what the people at a table wish next, given a round, by a policy and by dice.
+"""The one automatic player: what the people at a table choose next, given a round, by a policy and by dice.
 
     move = next_move(round, StrategyPlayer(dice))
 
-A policy gives wishes in order, lazily; whoever asks plays the first lawful one. The dealer's own part (drawing,
+A policy gives choices in order, lazily; whoever asks plays the first lawful one. The dealer's own part (drawing,
 checking, showing) is not the player's: `EngineTable` does it with the engine alone, the simulation with devices, the
 demonstration by buttons.
 """
@@ -23,48 +23,48 @@ from dealer_console.game.money import Cents
 from dealer_console.game.wagers.bets import SIDE_BETS, Bet, side_bet_limits
 from dealer_console.rulebook.tables import Table
 
-Wishes = Iterator[moves.Move]
+Choices = Iterator[moves.Move]
 
 
 class Player(Protocol):
-    """Wishes at insurance, at a switch and in play. The dice are thrown as far as the wishes are read."""
+    """Choices at insurance, at a switch and in play. The dice are thrown as far as the choices are read."""
 
-    def wishes(self, r: Round) -> Wishes: ...
+    def choices(self, r: Round) -> Choices: ...
 
 
 def next_move(r: Round, player: Player) -> moves.Move:
-    """The first lawful wish."""
-    for move in player.wishes(r):
+    """The first lawful choice."""
+    for move in player.choices(r):
         if why_not(r, move) is None:
             return move
     raise Bug(f"the player finds nothing to do in {r.phase}")
 
 
 class _Policy:
-    """Wishes by phase; a policy says how people insure, switch and decide."""
+    """Choices by phase; a policy says how people insure, switch and decide."""
 
     def __init__(self, dice: Random) -> None:
         self.dice = dice
 
-    def wishes(self, r: Round) -> Wishes:
+    def choices(self, r: Round) -> Choices:
         if r.phase is phases.INSURANCE:
             return self._insure(r)
         return self._decide(r) if r.phase is phases.PLAY else self._answer_offer(r)
 
-    def _insure(self, r: Round) -> Wishes:
+    def _insure(self, r: Round) -> Choices:
         raise NotImplementedError
 
-    def _decide(self, r: Round) -> Wishes:
+    def _decide(self, r: Round) -> Choices:
         raise NotImplementedError
 
-    def _answer_offer(self, r: Round) -> Wishes:
+    def _answer_offer(self, r: Round) -> Choices:
         """By a toss; `StrategyPlayer` looks at the cards."""
         number = spot_asked(r).number
         if self.dice.random() < 0.5:
             yield moves.Switched(spot=number)
         yield moves.SwitchDeclined(spot=number)
 
-    def _insure_main_wagers(self, r: Round, chance: float) -> Wishes:
+    def _insure_main_wagers(self, r: Round, chance: float) -> Choices:
         for hand in list(r.hands.values()):
             if self.dice.random() < chance:
                 yield moves.Insured(hand=hand.id, amount=insurance_limit(r, hand.spot.bets[0].amount))
@@ -81,7 +81,7 @@ def spot_asked(r: Round) -> SpotLayout:
 class DicePlayer(_Policy):
     """Everything that is lawful comes up, also what no sensible player does."""
 
-    def _insure(self, r: Round) -> Wishes:
+    def _insure(self, r: Round) -> Choices:
         for hand in list(r.hands.values()):
             if self.dice.random() < 0.1:
                 yield moves.EvenMoneyTaken(hand=hand.id)
@@ -90,7 +90,7 @@ class DicePlayer(_Policy):
                     yield moves.Insured(hand=hand.id, bettor=bet.bettor, amount=insurance_limit(r, bet.amount))
         yield moves.InsuranceClosed()
 
-    def _decide(self, r: Round) -> Wishes:
+    def _decide(self, r: Round) -> Choices:
         hand, choice = r.hand, self.dice.random()
         if hand is None:
             yield from self._answer_offer(r)
@@ -120,10 +120,10 @@ _ROWS: Final[tuple[tuple[Callable[..., moves.Move], ...], ...]] = (
 class CasualPlayer(_Policy):
     """Draws below 16, and now and then something else: enough for a simulated evening."""
 
-    def _insure(self, r: Round) -> Wishes:
+    def _insure(self, r: Round) -> Choices:
         return self._insure_main_wagers(r, 0.1)
 
-    def _decide(self, r: Round) -> Wishes:
+    def _decide(self, r: Round) -> Choices:
         hand = r.hand
         if hand is None or (hand.spot.offer_open and self.dice.random() < 0.5):
             yield from self._answer_offer(r)
@@ -139,16 +139,16 @@ class CasualPlayer(_Policy):
 class StrategyPlayer(_Policy):
     """About as people play who have read a card with basic strategy on it."""
 
-    def _insure(self, r: Round) -> Wishes:
+    def _insure(self, r: Round) -> Choices:
         return self._insure_main_wagers(r, 0.08)
 
-    def _answer_offer(self, r: Round) -> Wishes:
+    def _answer_offer(self, r: Round) -> Choices:
         spot = spot_asked(r)
         if _switch_is_better(spot):
             yield moves.Switched(spot=spot.number)
         yield moves.SwitchDeclined(spot=spot.number)
 
-    def _decide(self, r: Round) -> Wishes:
+    def _decide(self, r: Round) -> Choices:
         hand = r.hand
         if hand is None:
             yield from self._answer_offer(r)
@@ -164,7 +164,7 @@ _STIFF: Final = -40
 _POOR: Final = -15
 
 
-def _by_the_book(up: int, hand: Hand) -> Wishes:
+def _by_the_book(up: int, hand: Hand) -> Choices:
     name, total, weak = hand.id, hand.total, 2 <= up <= 6
     if hand.pair and (hand.aces or total in (16, 18) or (total in (4, 6, 14) and weak)):
         yield moves.SplitFree(hand=name)

@@ -97,7 +97,7 @@ class Promises:
         self.order = OrderOfCards(self.broken)
         self.rounds = 0
         self.late_calls = 0
-        self.told: Callable[[int, str], None] = lambda _number, _place: None
+        self.card_reported: Callable[[int, str], None] = lambda _number, _place: None
         self.discarded: Callable[[], None] = lambda: None  # a card from the dealer's hand, which the table has counted
 
     def broken(self, kind: str, text: str) -> None:
@@ -133,15 +133,17 @@ class Promises:
         self._watch_sealed_cards(entry)
         match entry.typed:
             case device_events.CardDrawn(draw=draw, place=place):
-                self.told(draw, place)
+                self.card_reported(draw, place)
             case devices.RevealOrdered(draw=draw) | devices.DrawPlaced(draw=draw):
-                self.told(draw, "spoken of")  # also one from before, when a device that was away is trusted again
+                self.card_reported(
+                    draw, "spoken of"
+                )  # also one from before, when a device that was away is trusted again
             case CardBurned(why=TakenBack()):
                 self.discarded()  # the dealer still held it
             case LateCallMade():
                 self.late_calls += 1
             case CardBurned(why=DrawOutOfPlay(draw=draw)):
-                self.told(draw, "discards")
+                self.card_reported(draw, "discards")
 
     def _before_close(self, entry: Entry) -> None:
         """Every wager has exactly one outcome, and what is taken and paid is what was staked."""

@@ -75,7 +75,7 @@ class SimulatedTable:
         self.people.late.often = LATE_MISTAKES if "human" in faults else 0.0
         self.wrong = WrongPeople(self.people, self.cards, broken)
         self.house_promises = HousePromises(self.journal, self.people.chips, broken)
-        self.promises.told, self.promises.discarded = self.cards.told, self.cards.discarded
+        self.promises.card_reported, self.promises.discarded = self.cards.card_reported, self.cards.discarded
         self.steps = 0
 
     def touch(self, touch: c.Command) -> Refusal | None:
@@ -139,7 +139,7 @@ class SimulatedTable:
         self.house_promises.after_step(self.virtual.session.state)
 
     def _quiet(self) -> bool:
-        """Every event is delivered and every wish answered."""
+        """Every event is delivered and every order answered."""
         waiting = any(sim.machine.memory.events.waiting for sim in self.virtual.sims.values())  # type: ignore[attr-defined]
         state = self.virtual.session.state
         opening = state.opening

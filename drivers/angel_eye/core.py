@@ -147,28 +147,28 @@ class KeeperCore:
         return messages
 
     def control(self, asked: dict[str, Any], now: float) -> dict[str, Any]:
-        """One line of the control stream: an answer to a question, or one of the deeds."""
+        """One line of the control stream: an answer to a question, or one of the commands."""
         self._tick(now)
         if "answer" in asked:
             return self._answer(asked.get("answer"), bool(asked.get("yes")))
         if asked.get("do") == "questions":
             return self._questions()
-        deed = _DEEDS.get(str(asked.get("do")))
-        if deed is None:
-            return {"error": f"do one of: questions, {', '.join(_DEEDS)}; or answer a question"}
+        handler = _HANDLERS.get(str(asked.get("do")))
+        if handler is None:
+            return {"error": f"do one of: questions, {', '.join(_HANDLERS)}; or answer a question"}
         try:
             control_message = control_message_from(asked, self._shoe.kept)
         except ImpossibleRequestError as problem:
             return {"error": str(problem)}
-        return {"ok": asked["do"], **self._obeyed(deed, control_message)}
+        return {"ok": asked["do"], **self._obeyed(handler, control_message)}
 
-    def _obeyed(self, deed: Callable[[KeeperCore, ControlMessage], None], message: ControlMessage) -> dict[str, int]:
+    def _obeyed(self, handler: Callable[[KeeperCore, ControlMessage], None], message: ControlMessage) -> dict[str, int]:
         kept = self._shoe.kept
         if not message.known_to(kept):
             if message.entry:
-                # The deed stores them together with its effect: a crash keeps both or neither.
+                # The handler stores them together with its effect: a crash keeps both or neither.
                 kept.told_journal, kept.told_entry = message.journal, message.entry
-            deed(self, message)
+            handler(self, message)
         return {"entry": message.entry} if message.entry else {}
 
     # Reports
@@ -332,7 +332,7 @@ class KeeperCore:
         self._store.save(self._shoe.kept)
 
 
-_DEEDS: dict[str, Callable[[KeeperCore, ControlMessage], None]] = {
+_HANDLERS: dict[str, Callable[[KeeperCore, ControlMessage], None]] = {
     "new-shoe": KeeperCore._new_shoe,
     "round-over": KeeperCore._round_over,
     "close-shoe": KeeperCore._close_shoe,

@@ -199,7 +199,7 @@ class TablelinkServer:
             if stored[0] != request:
                 raise _RefusedError(NakReason.ID_REUSED)
             return stored[1]
-        answer = _DEEDS[kind](self, fields)
+        answer = _HANDLERS[kind](self, fields)
         kept.remember_command(fields["cmd"], request, answer)
         return answer
 
@@ -257,7 +257,7 @@ def _cmd_is(cmd: int, status: CommandStatus) -> bytes:
     return payloads.encode(MessageType.CMD_IS, cmd=cmd, status=int(status))
 
 
-_DEEDS: dict[MessageType, Callable[[TablelinkServer, dict[str, Any]], bytes]] = {
+_HANDLERS: dict[MessageType, Callable[[TablelinkServer, dict[str, Any]], bytes]] = {
     MessageType.ENABLE: TablelinkServer._enable,
     MessageType.INHIBIT: TablelinkServer._inhibit,
     MessageType.CLEAR: TablelinkServer._clear,

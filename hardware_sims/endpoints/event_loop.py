@@ -30,7 +30,7 @@ class EventLoop:
     def __init__(self, scale: float = 1.0) -> None:
         self.selector = selectors.DefaultSelector()
         self.stations: list[Station] = []
-        self.told: Callable[[str], None] = lambda note: None
+        self.on_note: Callable[[str], None] = lambda note: None
         self.idle: Callable[[int], None] = lambda moment_us: None
         self._scale = scale
         self._start = time.monotonic()
@@ -81,7 +81,7 @@ class EventLoop:
         if not up:
             station.due = min(station.due, simulator.line.down_until / 1_000_000)
         for note in simulator.notes[station.notes_told :]:
-            self.told(f"{simulator.channel}: {note}")
+            self.on_note(f"{simulator.channel}: {note}")
         station.notes_told = len(simulator.notes)
 
     def operate(self, station: Station, text: str) -> str:

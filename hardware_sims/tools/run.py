@@ -135,7 +135,7 @@ def _run(options: RunOptions, leave: contextlib.ExitStack) -> None:
         leave.callback(control.close)
         _say(f"control {control.address}")
     if not options.quiet:
-        event_loop.told = lambda note: print(note, file=sys.stderr)  # noqa: T201  the person at the terminal
+        event_loop.on_note = lambda note: print(note, file=sys.stderr)  # noqa: T201  the person at the terminal
     _take_hands_and_signals(event_loop, leave)
     event_loop.run()
 

@@ -22,7 +22,7 @@ OFFSCREEN = WindowOptions(platform="offscreen")
 
 
 @pytest.fixture
-def wishes(tmp_path: Path, qapp: object) -> RunOptions:
+def options(tmp_path: Path, qapp: object) -> RunOptions:
     """Everything that a table needs, with simulators at its ports."""
     open_book(tmp_path, load_permissions(), wall_clock_ms).close()
     serials = {"shoe": "SIM-S0", "batch-shuffler": "SIM-B0", "reader": "SIM-R0"}
@@ -38,8 +38,8 @@ def wishes(tmp_path: Path, qapp: object) -> RunOptions:
     )
 
 
-def changed(wishes: RunOptions, **more: object) -> RunOptions:
-    return RunOptions(**{**{name: getattr(wishes, name) for name in RunOptions.__slots__}, **more})
+def changed(options: RunOptions, **more: object) -> RunOptions:
+    return RunOptions(**{**{name: getattr(options, name) for name in RunOptions.__slots__}, **more})
 
 
 @pytest.mark.parametrize(
@@ -56,17 +56,17 @@ def changed(wishes: RunOptions, **more: object) -> RunOptions:
     ],
 )
 def test_what_is_wrong_is_told_before_a_window_opens(
-    wishes: RunOptions, capsys: pytest.CaptureFixture[str], more: dict[str, object], told: str
+    options: RunOptions, capsys: pytest.CaptureFixture[str], more: dict[str, object], told: str
 ) -> None:
-    assert run(changed(wishes, **more)) == 2
+    assert run(changed(options, **more)) == 2
     said = capsys.readouterr()
     assert told in said.err
     assert said.out == ""
 
 
-def test_a_table_runs_until_it_is_told_to_end(wishes: RunOptions, tmp_path: Path) -> None:
+def test_a_table_runs_until_it_is_told_to_end(options: RunOptions, tmp_path: Path) -> None:
     places = {"table": "table", "data": "data", "people": "people", "pepper": "pepper", "registry": "registry"}
-    words = [word for name, key in places.items() for word in (f"--{name}", str(getattr(wishes, key)))]
+    words = [word for name, key in places.items() for word in (f"--{name}", str(getattr(options, key)))]
     served = Served(tmp_path, "run", *words, "--simulators", "--language", "es", "--theme", "light")
     robot = Robot(served)
     robot.until("act:open")
@@ -77,7 +77,7 @@ def test_a_table_runs_until_it_is_told_to_end(wishes: RunOptions, tmp_path: Path
 
 
 def test_a_console_at_a_real_table_loads_no_simulator(
-    wishes: RunOptions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    options: RunOptions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The real command, at ports that nothing is plugged into; Python itself writes down every import."""
     registry = Registry(path=tmp_path / "devices.json")
@@ -89,7 +89,7 @@ def test_a_console_at_a_real_table_loads_no_simulator(
     write_table(tmp_path, MA, lambda kind: f"/dev/serial/by-id/no-{kind}", lambda kind: kind)
     monkeypatch.setenv("PYTHONPROFILEIMPORTTIME", "1")
     names = ("table", "data", "people", "pepper", "registry")
-    words = [word for name in names for word in (f"--{name}", str(getattr(wishes, name)))]
+    words = [word for name in names for word in (f"--{name}", str(getattr(options, name)))]
     log = tmp_path / "imports.txt"
     served = Served(tmp_path, "run", *words, platform="offscreen", errors=log)
     served.until_shown("act:open")

@@ -42,9 +42,9 @@ def _event_frame(mac: bool) -> bytes:
     )
 
 
-def _rate(deed: Callable[[], None], frames: int) -> float:
+def _rate(action: Callable[[], None], frames: int) -> float:
     start = time.perf_counter()
-    deed()
+    action()
     return frames / (time.perf_counter() - start)
 
 
@@ -99,10 +99,10 @@ def checks_against_own(rounds: int = 3000) -> dict[str, Any]:
     body = _event_frame(mac=True)[1:-6]
     table = _crc_table()
 
-    def repeat(deed: Callable[[bytes], object]) -> float:
+    def repeat(action: Callable[[bytes], object]) -> float:
         def all_rounds() -> None:
             for _ in range(rounds):
-                deed(body)
+                action(body)
 
         return _rate(all_rounds, rounds)
 

@@ -21,7 +21,7 @@ class KilledError(Exception):
 
 
 class RoughTable:
-    """A shoe that draws all the time, and a host that may die between any two of its deeds."""
+    """A shoe that draws all the time, and a host that may die between any two of its actions."""
 
     def __init__(self, *, seed: int, faults: list[str], journal: Journal | None = None) -> None:
         self.clock = VirtualClock()

@@ -78,10 +78,10 @@ class KeeperPort:
 
     def do(self, line: str) -> str:
         words = line.split()
-        deed = getattr(self, f"_{words[0]}", None)
-        if deed is None:
+        action = getattr(self, f"_{words[0]}", None)
+        if action is None:
             raise SkippedError(f"a plain-value shoe has no hand for {words[0]!r}")
-        return str(deed(words[1:]))
+        return str(action(words[1:]))
 
     def do_quickly(self, lines: list[str]) -> None:
         for line in lines:

@@ -170,8 +170,8 @@ class TestShuffler:
         table.driver.ensure_inhibited()
         table.until(lambda: table.saw(ShuffleFinished))
         table.run()
-        wishes = [event.order for event in table.journal.events if isinstance(event, OrderEnded)]
-        assert wishes == ["ENABLE", "INHIBIT", "SHUFFLE"]
+        orders = [event.order for event in table.journal.events if isinstance(event, OrderEnded)]
+        assert orders == ["ENABLE", "INHIBIT", "SHUFFLE"]
 
     @pytest.mark.parametrize("order", [{"batch": 0}, {"decks": 9}, {"expected": 0}, {"expected": 433}])
     def test_impossible_wishes_are_refused_here(self, order: dict[str, int]) -> None:

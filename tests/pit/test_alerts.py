@@ -258,7 +258,7 @@ def test_what_was_acknowledged_cannot_be_changed(table: HandWritten) -> None:
         seen.acknowledge("a", by=SUE, permissions=load_permissions(), at_ms=1)
         seen.close()
     with sqlite3.connect(path.with_name("t.journal.pit-seen")) as file:
-        for deed in ("UPDATE seen SET person = 'x'", "DELETE FROM seen"):
+        for action in ("UPDATE seen SET person = 'x'", "DELETE FROM seen"):
             with pytest.raises(sqlite3.IntegrityError, match="stays"):
-                file.execute(deed)
+                file.execute(action)
     file.close()

@@ -116,9 +116,9 @@ def test_the_board_and_acknowledgements_that_stay(on_floor: Archive) -> None:
     for call in waiting:
         seen.acknowledge(call.id, by=SUE, permissions=rights, at_ms=5)
     assert open_calls(on_floor, seen) == ()
-    for deed in ("UPDATE pit.seen SET person = 'x'", "DELETE FROM pit.seen", "TRUNCATE pit.seen"):
+    for action in ("UPDATE pit.seen SET person = 'x'", "DELETE FROM pit.seen", "TRUNCATE pit.seen"):
         with on_floor.engine.connect() as connection, pytest.raises(DBAPIError, match="permission denied"):
-            connection.execute(text(deed))
+            connection.execute(text(action))
 
 
 def test_the_floors_copy_is_verified(on_floor: Archive, house: Expectations) -> None:

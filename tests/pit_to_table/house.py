@@ -116,7 +116,7 @@ class House:
         file.write_text(text.replace("\n[choices]", f'floor = "{address}"\n\n[choices]', 1), "utf-8")
 
     @property
-    def wishes(self) -> RunOptions:
+    def run_options(self) -> RunOptions:
         places: dict[str, Any] = {name: path for name, path in self.options.items() if name != "touchables"}
         return RunOptions(**places, simulators=True, window=self.window)
 
@@ -158,7 +158,10 @@ class House:
     @contextmanager
     def dealing(self) -> Iterator[ConsoleFinger]:
         """The console of the table, in this process."""
-        with open_table(self.wishes, parts_of(self.wishes), self.program, self.hands.see) as (running, opened):
+        with open_table(self.run_options, parts_of(self.run_options), self.program, self.hands.see) as (
+            running,
+            opened,
+        ):
             for device in running.lines.devices.values():
                 assert isinstance(device, TablelinkDevice)
                 setup = device.link.setup
@@ -176,8 +179,8 @@ class House:
         address = self.floor_url.replace("postgres@", f"{stand}@")
         book = ReviewOptions(
             target=address,
-            people=self.wishes.people,
-            pepper=self.wishes.pepper,
+            people=self.run_options.people,
+            pepper=self.run_options.pepper,
             save_to=self.folder,
             window=self.window,
         )

@@ -1,4 +1,4 @@
-"""A dealer who presses what the automatic player wishes, one touch each; the touches are counted."""
+"""A dealer who presses what the automatic player chooses, one touch each; the touches are counted."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class ScriptedPlayer:
         r = self.table.state.round
         if r is None or not any(self.table.action(name) for name in ("switch", "keep", "stand")):
             return False
-        for move in self.player.wishes(r):
+        for move in self.player.choices(r):
             name = BUTTONS.get(type(move), "").removeprefix("act:")
             if name and self.table.action(name) is not None:
                 self._do(name)
@@ -88,4 +88,4 @@ class ScriptedPlayer:
             return False
         later = r.copy()
         apply(later, moves.Stood(hand=r.hand.id))
-        return isinstance(next(iter(self.player.wishes(later)), None), moves.Stood)
+        return isinstance(next(iter(self.player.choices(later)), None), moves.Stood)

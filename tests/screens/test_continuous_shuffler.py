@@ -195,10 +195,10 @@ class Walker:
         self.table.wait(3.0)
 
     def meddle(self) -> None:
-        deed = self.dice.choice(
+        action = self.dice.choice(
             ("power off", "power on", "fault jam:clear_after=1", "load 7h", "draw 1", "fault sensor")
         )
-        hand(self.table, deed)
+        hand(self.table, action)
         self.table.wait(self.dice.choice((0.2, 4.0)))
 
 

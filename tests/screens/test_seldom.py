@@ -54,14 +54,14 @@ def test_cash_that_was_called_goes_back(table: HousedTable) -> None:
     assert f"call-back:{called.number}" not in table.console.pressable()
 
 
-@pytest.mark.parametrize(("deed", "faces"), [("double", "5c 9d 6h 6s 9s Kc"), ("split", "8c 9d 6h 8s 9s Kc")])
-def test_a_toke_rides_on_a_double_or_a_split(deed: str, faces: str) -> None:
+@pytest.mark.parametrize(("action", "faces"), [("double", "5c 9d 6h 6s 9s Kc"), ("split", "8c 9d 6h 8s 9s Kc")])
+def test_a_toke_rides_on_a_double_or_a_split(action: str, faces: str) -> None:
     table = dealt(faces, rules="south-dakota-switch", hole_card="peek")
     table.press("menu")
     table.press("menu:toke")
-    assert not next(button for button in buttons(table.screen) if button.id == f"toke:{deed}").enabled
+    assert not next(button for button in buttons(table.screen) if button.id == f"toke:{action}").enabled
     table.press("digit:5")
-    table.press(f"toke:{deed}")
+    table.press(f"toke:{action}")
     move: Any = table.state.standing[-1].move
     assert (move.hand, move.toke) == ("1a", 500)
 

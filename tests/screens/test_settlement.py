@@ -113,6 +113,6 @@ def test_a_hand_and_its_double_are_one_line_and_one_tick() -> None:
     assert not any("double" in row.text for row in rows)
     own = next(row for row in rows if row.text == "1a")
     assert own.amount.endswith("50")
-    tick = next(does for name, does in table.console._now()[0].deeds.items() if name == own.touch)
+    tick = next(does for name, does in table.console._now()[0].effects.items() if name == own.touch)
     assert isinstance(tick, Submit)
     assert len(tick.touches) == 2, "one tick for both wagers"

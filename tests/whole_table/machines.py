@@ -49,16 +49,16 @@ class MachinesAtPtys:
         self._ear.recv(1)
         self._answers.put(self._asked.get()())
 
-    def _ask(self, deed: Callable[[], str]) -> str:
-        self._asked.put(deed)
+    def _ask(self, action: Callable[[], str]) -> str:
+        self._asked.put(action)
         self._mouth.send(b"\0")
         return self._answers.get(timeout=120)
 
-    def _do_there(self, deed: Callable[[], None]) -> None:
+    def _do_there(self, action: Callable[[], None]) -> None:
         """In the thread of the machines, which alone may touch them."""
 
         def done() -> str:
-            deed()
+            action()
             return "ok"
 
         self._ask(done)

@@ -70,11 +70,11 @@ PIECE_GUARDS: Final = {
     """,
     **{
         f"{table}_{name}": f"""
-    CREATE TRIGGER {table}_{name} BEFORE {deed} ON {table}
+    CREATE TRIGGER {table}_{name} BEFORE {statement} ON {table}
     BEGIN SELECT RAISE(ABORT, 'the journal is append-only: nothing of it is changed or deleted'); END
     """
         for table in ("pieces", "marks", "device_events")
-        for name, deed in (("stay", "UPDATE"), ("remain", "DELETE"))
+        for name, statement in (("stay", "UPDATE"), ("remain", "DELETE"))
     },
 }
 """Of the third form, which has its entries in pieces."""

@@ -99,8 +99,8 @@ def side_by_side(left: Sequence[Flowable], right: Sequence[Flowable]) -> Table:
 class _Pages(Canvas):  # type: ignore[misc]  # the library has no types
     """Keeps each page until the last one is known: every page says how many there are."""
 
-    def __init__(self, *arguments: Any, footer: str, words: Words, stamp: str, **wishes: Any) -> None:
-        super().__init__(*arguments, **wishes)
+    def __init__(self, *arguments: Any, footer: str, words: Words, stamp: str, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self._footer, self._words, self._stamp = footer, words, stamp
         self._kept: list[dict[str, Any]] = []
 

@@ -1,4 +1,4 @@
-"""Facts of the devices: what each records, and what follows from it at this table in the same instant."""
+"""Events of the devices: what each records, and what follows from it at this table in the same instant."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from dealer_console.table.state.table_state import TableState
 from drivers import events
 
 
-def drafts_of(state: TableState, kind: str, fact: events.Event) -> list[Draft]:
-    """The fact itself, and what follows from it at this table now."""
-    whole = _WHOLE.get(type(fact))
+def drafts_of(state: TableState, kind: str, event: events.Event) -> list[Draft]:
+    """The event itself, and what follows from it at this table now."""
+    whole = _WHOLE.get(type(event))
     if whole is not None:
-        return whole(state, kind, fact)
-    return [record(state, kind, fact), *_AFTER.get(type(fact), irregular)(state, kind, fact)]
+        return whole(state, kind, event)
+    return [record(state, kind, event), *_AFTER.get(type(event), irregular)(state, kind, event)]
 
 
 def name_of_events(state: TableState, kind: str, serial: str) -> str:
@@ -38,25 +38,25 @@ def name_of_events(state: TableState, kind: str, serial: str) -> str:
     return trust.name if trust is not None and trust.serial == serial else serial
 
 
-# --- the fact alone --------------------------------------------------------------------------------------------------
+# --- the event alone -------------------------------------------------------------------------------------------------
 
 _BY_STORED_NAME: Final = {constants_of(entry)["event"]: entry for entry in get_args(device_events.KnownDeviceEvent)}
 _KINDS: Final = {str(kind): kind for kind in events.DeviceKind}
 _PLAIN: Final = frozenset((int, bool, str, type(None)))
 
 
-def record(state: TableState, kind: str, fact: events.Event, **more: object) -> Draft:
-    """The fact alone, with nothing that follows from it. `more`: what this table knows of it."""
+def record(state: TableState, kind: str, event: events.Event, **more: object) -> Draft:
+    """The event alone, with nothing that follows from it. `more`: what this table knows of it."""
     device = None
-    if isinstance(fact, events.DeviceEvent):
-        device = (name_of_events(state, kind, fact.serial), fact.number)
-    return Draft.of(_BY_STORED_NAME[events.stored_name(type(fact))](**_fields(kind, fact, more)), device=device)
+    if isinstance(event, events.DeviceEvent):
+        device = (name_of_events(state, kind, event.serial), event.number)
+    return Draft.of(_BY_STORED_NAME[events.stored_name(type(event))](**_fields(kind, event, more)), device=device)
 
 
-def _fields(kind: str, fact: events.Event, more: Mapping[str, object]) -> dict[str, Any]:
+def _fields(kind: str, event: events.Event, more: Mapping[str, object]) -> dict[str, Any]:
     """Of the entry: those of the event by their stored names, and what is said beside them."""
     values = {
-        name: value if type(value) in _PLAIN else _plain(value) for name, value in events.stored_fields(fact).items()
+        name: value if type(value) in _PLAIN else _plain(value) for name, value in events.stored_fields(event).items()
     }
     return {**values, "device": _KINDS[kind], **more}
 
@@ -69,16 +69,16 @@ def _plain(value: object) -> object:
 def _link(
     entry: type[devices.DeviceReady | devices.DeviceAway | devices.DeviceDistrusted],
 ) -> Callable[[TableState, str, events.Event], list[Draft]]:
-    def drafts(state: TableState, kind: str, fact: events.Event) -> list[Draft]:
-        link = entry(**_fields(kind, fact, {"serial": fact.serial}))
-        return [Draft.of(link), *irregular(state, kind, fact)]
+    def drafts(state: TableState, kind: str, event: events.Event) -> list[Draft]:
+        link = entry(**_fields(kind, event, {"serial": event.serial}))
+        return [Draft.of(link), *irregular(state, kind, event)]
 
     return drafts
 
 
-def irregular(state: TableState, kind: str, fact: events.Event) -> list[Draft]:
-    """The irregularity that this fact is at this table, called by the device; an alarm where none can stand now."""
-    outcome = outcome_of(state, kind, fact)
+def irregular(state: TableState, kind: str, event: events.Event) -> list[Draft]:
+    """The irregularity that this event is at this table, called by the device; an alarm where none can stand now."""
+    outcome = outcome_of(state, kind, event)
     if outcome.call is not None:
         return move_drafts(state, [outcome.call], None)
     if outcome.alarm is not None:
@@ -89,41 +89,41 @@ def irregular(state: TableState, kind: str, fact: events.Event) -> list[Draft]:
 # --- cards ---------------------------------------------------------------------------------------------------------
 
 
-def _card_drawn(state: TableState, kind: str, fact: events.CardDrawn) -> list[Draft]:
-    place, implied = place_of_draw(state, fact)
-    return [record(state, kind, fact, place=place), *following(state, place, implied)]
+def _card_drawn(state: TableState, kind: str, event: events.CardDrawn) -> list[Draft]:
+    place, implied = place_of_draw(state, event)
+    return [record(state, kind, event, place=place), *following(state, place, implied)]
 
 
-def _card_revealed(state: TableState, kind: str, fact: events.CardRevealed) -> list[Draft]:
-    own = record(state, kind, fact, card=None if fact.card is None else card(fact.card))
-    draw = state.draws.get(fact.draw)
+def _card_revealed(state: TableState, kind: str, event: events.CardRevealed) -> list[Draft]:
+    own = record(state, kind, event, card=None if event.card is None else card(event.card))
+    draw = state.draws.get(event.draw)
     seen = state.camera.waiting
-    seen = seen if seen is not None and seen.draw == fact.draw else None
-    face = fact.card if fact.card is not None or seen is None or (draw is not None and draw.counted) else seen.card
+    seen = seen if seen is not None and seen.draw == event.draw else None
+    face = event.card if event.card is not None or seen is None or (draw is not None and draw.counted) else seen.card
     if draw is None or face is None:
         return [own]  # already placed, or to be entered by hand
     differs = [_differs(seen.card, face, seen.picture)] if seen is not None and seen.card != face else []
     return [own, *opened(state, replace(draw, card=face)), *differs]
 
 
-def _cutting_card(state: TableState, kind: str, fact: events.CutCardSeen) -> list[Draft]:
+def _cutting_card(state: TableState, kind: str, event: events.CutCardSeen) -> list[Draft]:
     """With the hand to which the next card would have gone: its player is offered the cut (MA 4(c), CB shuffle 3)."""
     hand = hand_of_next_card(state)
     return [
         record(
             state,
             kind,
-            fact,
+            event,
             hand=str(hand) if hand is not None else None,
             spot=int(hand.spot) if hand is not None else None,
         )
     ]
 
 
-def _noticed(_state: TableState, kind: str, fact: events.LineNoticed) -> list[Draft]:
+def _noticed(_state: TableState, kind: str, event: events.LineNoticed) -> list[Draft]:
     """Of what a keeper notices about its line, people need to know what concerns the cards."""
-    code = "alarm-reports-missing" if fact.compare_cards else None
-    if fact.kind == keeper.DRAW_REFUSED:
+    code = "alarm-reports-missing" if event.compare_cards else None
+    if event.kind == keeper.DRAW_REFUSED:
         code = "alarm-card-not-counted"
     return [alarm_draft(Message(code, device=Term("device", "shoe")), device=kind)] if code is not None else []
 
@@ -131,14 +131,14 @@ def _noticed(_state: TableState, kind: str, fact: events.LineNoticed) -> list[Dr
 # --- the camera ----------------------------------------------------------------------------------------------------
 
 
-def _card_seen(state: TableState, kind: str, fact: events.CardSeen) -> list[Draft]:
-    judged = camera.judge(state, fact.card)
+def _card_seen(state: TableState, kind: str, event: events.CardSeen) -> list[Draft]:
+    judged = camera.judge(state, event.card)
     if judged.outcome == camera.ASIDE:
-        return [record(state, kind, fact, outcome=judged.outcome, card=UNSEEN, image_sha256="", confidence="")]
-    own = record(state, kind, fact, outcome=judged.outcome, card=card(fact.card), draw=judged.draw)
+        return [record(state, kind, event, outcome=judged.outcome, card=UNSEEN, image_sha256="", confidence="")]
+    own = record(state, kind, event, outcome=judged.outcome, card=card(event.card), draw=judged.draw)
     if judged.outcome == camera.FILLS:
-        return [own, *opened(state, replace(state.draws[judged.draw], card=fact.card))]
-    return [own, _differs(fact.card, judged.shoe, fact.image_sha256)] if judged.outcome == camera.DIFFERS else [own]
+        return [own, *opened(state, replace(state.draws[judged.draw], card=event.card))]
+    return [own, _differs(event.card, judged.shoe, event.image_sha256)] if judged.outcome == camera.DIFFERS else [own]
 
 
 def _differs(seen: str, shoe: str, picture: str) -> Draft:
@@ -147,9 +147,9 @@ def _differs(seen: str, shoe: str, picture: str) -> Draft:
     return alarm_draft(message, device=camera.CAMERA, picture=picture)
 
 
-def _not_readable(_state: TableState, kind: str, fact: events.CardNotReadable) -> list[Draft]:
+def _not_readable(_state: TableState, kind: str, event: events.CardNotReadable) -> list[Draft]:
     """Whether it has to be entered by hand, the draw itself asks; a strange card is for people to look at."""
-    if fact.reason != "unknown-design":
+    if event.reason != "unknown-design":
         return []
     strange = Message(
         "alarm-strange-card",
@@ -159,28 +159,28 @@ def _not_readable(_state: TableState, kind: str, fact: events.CardNotReadable) -
     return [alarm_draft(strange, device=kind)]
 
 
-def _camera_faulted(_state: TableState, kind: str, fact: events.CameraFaulted) -> list[Draft]:
-    fault = Message("alarm-step", device=Term("device", camera.CAMERA), step=rule_text(fact.text))
+def _camera_faulted(_state: TableState, kind: str, event: events.CameraFaulted) -> list[Draft]:
+    fault = Message("alarm-step", device=Term("device", camera.CAMERA), step=rule_text(event.text))
     return [alarm_draft(fault, device=kind)]
 
 
 # --- the reader ----------------------------------------------------------------------------------------------------
 
 
-def _checked(state: TableState, _kind: str, fact: events.HoleCardChecked) -> list[Draft]:
+def _checked(state: TableState, _kind: str, event: events.HoleCardChecked) -> list[Draft]:
     r = state.round
-    if r is None or r.check != "due" or fact.round != state.round_number or r.irregularity is not None:
+    if r is None or r.check != "due" or event.round != state.round_number or r.irregularity is not None:
         return []
-    said = "nothing" if fact.result is None else str(fact.result)
+    said = "nothing" if event.result is None else str(event.result)
     return reading_drafts(state, said, state.readings + 1)
 
 
 # --- the shuffler --------------------------------------------------------------------------------------------------
 
 
-def _batch_out(state: TableState, _kind: str, fact: events.BatchOut) -> list[Draft]:
+def _batch_out(state: TableState, _kind: str, event: events.BatchOut) -> list[Draft]:
     """Only a good batch that this table asked for becomes its shoe."""
-    ours = fact.good and fact.batch == state.batch and state.batch_stage == "releasing"
+    ours = event.good and event.batch == state.batch and state.batch_stage == "releasing"
     if state.table is not None and cut_is_due(state.table.rules, by_device=True):
         return []  # the cut comes first (SD 7)
     if not ours or state.in_round or state.table is None:
@@ -191,24 +191,24 @@ def _batch_out(state: TableState, _kind: str, fact: events.BatchOut) -> list[Dra
 # --- orders and links ----------------------------------------------------------------------------------------------
 
 
-def _order_ended(state: TableState, kind: str, fact: events.OrderEnded) -> list[Draft]:
+def _order_ended(state: TableState, kind: str, event: events.OrderEnded) -> list[Draft]:
     order = state.orders.get(kind)
-    if fact.done or order is None or order.command != fact.order.lower():
+    if event.done or order is None or order.command != event.order.lower():
         return []
-    why = Message("alarm-order-refused", device=Term("device-name", kind), order=order.command, why=str(fact.refusal))
+    why = Message("alarm-order-refused", device=Term("device-name", kind), order=order.command, why=str(event.refusal))
     return [alarm_draft(why, device=kind)]
 
 
-def _distrusted(state: TableState, kind: str, fact: events.DeviceDistrusted) -> list[Draft]:
+def _distrusted(state: TableState, kind: str, event: events.DeviceDistrusted) -> list[Draft]:
     """A check that the reader cannot end is a fault of this check; every other distrust is of the device itself."""
-    if fact.kind == "reader-fault":
-        return [record(state, kind, fact), *irregular(state, kind, fact)]
-    return _link(devices.DeviceDistrusted)(state, kind, fact)
+    if event.kind == "reader-fault":
+        return [record(state, kind, event), *irregular(state, kind, event)]
+    return _link(devices.DeviceDistrusted)(state, kind, event)
 
 
 _Handler = Callable[..., list[Draft]]
 
-_WHOLE: Final[dict[type, _Handler]] = {  # with the fact itself
+_WHOLE: Final[dict[type, _Handler]] = {  # with the event itself
     events.CardDrawn: _card_drawn,
     events.CardRevealed: _card_revealed,
     events.CutCardSeen: _cutting_card,
@@ -217,7 +217,7 @@ _WHOLE: Final[dict[type, _Handler]] = {  # with the fact itself
     events.DeviceAway: _link(devices.DeviceAway),
     events.DeviceDistrusted: _distrusted,
 }
-_AFTER: Final[dict[type, _Handler]] = {  # what follows the fact
+_AFTER: Final[dict[type, _Handler]] = {  # what follows the event
     events.HoleCardChecked: _checked,
     events.BatchOut: _batch_out,
     events.OrderEnded: _order_ended,

@@ -1,6 +1,6 @@
 """What the devices must do now that the state has changed: be enabled, open a draw, arm for the check, obey an order.
 
-A wish has a key. What was wished is not wished again, unless the device refused it: then after a while.
+An order has a key. What was sent is not sent again, unless the device refused it: then after a while.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from drivers.interfaces import (
 )
 
 Key = tuple[object, ...]
-Wish = tuple[Key, str, Callable[[], int | None]]
+DueOrder = tuple[Key, str, Callable[[], int | None]]
 AGAIN_AFTER_MS: Final = 1000
 BUSY_MS: Final = 100  # until a device that could not take an order is tried again; its next event comes sooner
 LONGEST_MS: Final = 60_000
-KEPT: Final = 1000  # far more than one round wishes
+KEPT: Final = 1000  # far more than one round sends
 
 
 class SentOrders:
-    """What was wished since the start, by key; a refused wish comes again, each time after twice the while."""
+    """What was sent since the start, by key; a refused order is sent again, each time after twice the wait."""
 
     def __init__(self) -> None:
         self._done: dict[Key, int | None] = {}
@@ -69,7 +69,7 @@ class SentOrders:
                 self._not_before[key] = (now_ms + wait, wait)
 
 
-def wishes(state: TableState, devices: Mapping[str, TableDevice]) -> Iterator[Wish]:
+def due_orders(state: TableState, devices: Mapping[str, TableDevice]) -> Iterator[DueOrder]:
     for kind, device in devices.items():
         trust = state.trusts.get(kind)
         if trust is not None:
@@ -91,15 +91,15 @@ def wishes(state: TableState, devices: Mapping[str, TableDevice]) -> Iterator[Wi
     yield from _keeping(state, devices.get(CAMERA))
 
 
-def answers(state: TableState, line: DealerLine | None, on_answered: Callable[[int], None]) -> Iterator[Wish]:
-    """What the dealer said, passed on to the keeper; `told` records that it was. It waits while the keeper is away."""
+def answers(state: TableState, line: DealerLine | None, on_answered: Callable[[int], None]) -> Iterator[DueOrder]:
+    """What the dealer said, passed on to the keeper and then recorded. It waits while the keeper is away."""
     if line is None:
         return
     for number, (yes, seq) in list(state.answers.items()):
         yield ("answer", number, seq), "shoe", _answer(line, number, yes, on_answered)
 
 
-def words(state: TableState, line: DealerLine | None) -> Iterator[Wish]:
+def words(state: TableState, line: DealerLine | None) -> Iterator[DueOrder]:
     """What the keeper has to know of its cards now; its line says it until it is confirmed, however long that takes."""
     word = next_word(state)
     if line is not None and word is not None:
@@ -118,7 +118,7 @@ def _answer(line: DealerLine, number: int, yes: bool, on_answered: Callable[[int
     return answer
 
 
-def _reveals(state: TableState, shoe: TableDevice | None) -> Iterator[Wish]:
+def _reveals(state: TableState, shoe: TableDevice | None) -> Iterator[DueOrder]:
     if shoe is None or not shoe.ready or "shoe" in state.without:
         return
     for draw in list(state.draws.values()):
@@ -126,7 +126,7 @@ def _reveals(state: TableState, shoe: TableDevice | None) -> Iterator[Wish]:
             yield ("reveal", draw.number, draw.open_for), "shoe", _reveal(cast(ShoeDevice, shoe), draw)
 
 
-def _arming(state: TableState, reader: TableDevice | None) -> Iterator[Wish]:
+def _arming(state: TableState, reader: TableDevice | None) -> Iterator[DueOrder]:
     r = state.round
     if reader is None or not reader.enabled or r is None or r.phase is not phases.CHECK or r.irregularity is not None:
         return
@@ -137,7 +137,7 @@ def _arming(state: TableState, reader: TableDevice | None) -> Iterator[Wish]:
     yield key, "reader", _arm(cast(HoleCardReaderDevice, reader), state.round_number, up)
 
 
-def _keeping(state: TableState, camera: TableDevice | None) -> Iterator[Wish]:
+def _keeping(state: TableState, camera: TableDevice | None) -> Iterator[DueOrder]:
     """The picture of a difference is for the supervisor; one that is gone already, after a restart, stays gone."""
     picture = state.camera.keep
     if camera is not None and picture:

@@ -1,4 +1,4 @@
-"""What only the table knows about a device's fact: the situation, and with it the row of the table of meanings.
+"""What only the table knows about a device's event: the situation, and with it the row of the table of meanings.
 
 `outcome_of` is the one function that says what a fault leads to: an irregularity called with its code, an alarm with
 the next step, or nothing. `docs/faults.md` is printed from it.
@@ -76,11 +76,11 @@ SITUATIONS: Final[dict[str, Callable[[TableState, events.Event, str], bool]]] = 
     fault_policy.UP_CARD_OTHER: lambda state, _fact, _kind: state.in_round and not _up_card_opens(state),
     fault_policy.UP_CARD_ACE_OR_TEN: lambda state, _fact, _kind: _up_card_opens(state),
     fault_policy.CHECK_OPEN: lambda state, _fact, _kind: _check_open(state),
-    fault_policy.VERDICT_NOT_OK: lambda _state, fact, _kind: (
-        isinstance(fact, events.ShuffleFinished) and fact.verdict is not events.ShuffleVerdict.OK
+    fault_policy.VERDICT_NOT_OK: lambda _state, event, _kind: (
+        isinstance(event, events.ShuffleFinished) and event.verdict is not events.ShuffleVerdict.OK
     ),
-    fault_policy.FACE_UP: lambda _state, fact, _kind: isinstance(fact, events.CardDrawn) and fact.face_up,
-    fault_policy.UNREADABLE: lambda _state, fact, _kind: isinstance(fact, events.CardDrawn) and fact.unreadable,
+    fault_policy.FACE_UP: lambda _state, event, _kind: isinstance(event, events.CardDrawn) and event.face_up,
+    fault_policy.UNREADABLE: lambda _state, event, _kind: isinstance(event, events.CardDrawn) and event.unreadable,
     fault_policy.DEALER_COMPLETE: lambda state, _fact, _kind: _dealer_complete(state),
 }
 
@@ -95,22 +95,22 @@ ASKED_OF_THE_DEALER: Final = frozenset(
 )
 
 
-def meaning_of(state: TableState, kind: str, fact: events.Event) -> fault_policy.FaultRule | None:
-    for row in fault_policy.rules_for(fact, kind):
+def meaning_of(state: TableState, kind: str, event: events.Event) -> fault_policy.FaultRule | None:
+    for row in fault_policy.rules_for(event, kind):
         holds = SITUATIONS.get(row.situation)
-        if holds is not None and holds(state, fact, kind):
+        if holds is not None and holds(state, event, kind):
             return row
     return None
 
 
-def outcome_of(state: TableState, kind: str, fact: events.Event) -> Outcome:
-    """What this fact leads to now."""
-    row = meaning_of(state, kind, fact)
+def outcome_of(state: TableState, kind: str, event: events.Event) -> Outcome:
+    """What this event leads to now."""
+    row = meaning_of(state, kind, event)
     if row is not None:
-        return outcome_of_row(state, kind, row, fault_policy.kind_of(fact))
-    if isinstance(fact, events.DeviceFaulted):
+        return outcome_of_row(state, kind, row, fault_policy.kind_of(event))
+    if isinstance(event, events.DeviceFaulted):
         return Outcome(
-            alarm=Message("alarm-second-card", device=Term("device", kind), trouble=Term("trouble", fact.fault))
+            alarm=Message("alarm-second-card", device=Term("device", kind), trouble=Term("trouble", event.fault))
         )
     return NOTHING
 

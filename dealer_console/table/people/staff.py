@@ -38,9 +38,9 @@ class NewPerson:
 
 
 class Staff:
-    """Each deed names who does it (`by`) and the `second` person, both of whom came in by PIN, and stays on record.
+    """Each change names who makes it (`by`) and the `second` person, both of whom came in by PIN, and stays on record.
 
-    The book is asked about both again with each deed: a window may stay open long after somebody lost the right.
+    The book is asked about both again with each change: a window may stay open long after somebody lost the right.
     """
 
     def __init__(
@@ -246,9 +246,9 @@ def _refuse_taken(page: Page, *words: str) -> None:
                 raise PeopleRefused(Message("people-looks-like-could", word=Quoted(word), known=Quoted(known)))
 
 
-def _refuse_oneself(who: Person, by: Person, deed: str) -> None:
+def _refuse_oneself(who: Person, by: Person, action: str) -> None:
     if who.id == by.id:
-        raise PeopleRefused(Message("people-nobody-can-another-person", action=deed))
+        raise PeopleRefused(Message("people-nobody-can-another-person", action=action))
 
 
 def _kept(page: Page, who: Person) -> KeptPerson:

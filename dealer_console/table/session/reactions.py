@@ -1,4 +1,4 @@
-"""What the committed state itself asks for next, with no new fact: so a restart goes on exactly where the table stood.
+"""What the committed state itself asks for next, with no new event: so a restart goes on exactly where the table stood.
 
 The session asks after every record, and once when it is opened, until nothing more follows.
 """
@@ -140,9 +140,9 @@ def _may_be_called(state: TableState) -> bool:
 
 def _alone(state: TableState) -> TableState:
     """The round with no card beside it: where does the one go that lies ready, whatever came behind it?"""
-    twin = TableState()
-    twin.dealt, twin.face_down = state.dealt, state.face_down
-    return twin
+    copied = TableState()
+    copied.dealt, copied.face_down = state.dealt, state.face_down
+    return copied
 
 
 def _put(state: TableState, draw: Draw, place: str, implied: list[moves.Move]) -> list[Draft]:

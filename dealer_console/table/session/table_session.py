@@ -28,7 +28,7 @@ from dealer_console.table.commands.dispatch import entries_of
 from dealer_console.table.commands.people.notices import notice_due
 from dealer_console.table.devices import device_events
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
-from dealer_console.table.devices.device_orders import SentOrders, answers, wishes, words
+from dealer_console.table.devices.device_orders import SentOrders, answers, due_orders, words
 from dealer_console.table.session import authentication, reactions
 from dealer_console.table.session.authentication import Authenticated
 from dealer_console.table.session.locked_journal import LockedJournal
@@ -47,7 +47,7 @@ _SEALED: Final = ("round-closed", "shift")  # kinds after which a snapshot may f
 LONGEST_SLEEP: Final = 10.0  # seconds; deadlines are by the wall clock, which may be set meanwhile
 AFTER_A_RUSH: Final = 0.02  # seconds of quiet, then the last entries are signed
 MOST_TROUBLES: Final = 200
-LONGEST_CHAIN: Final = 1000  # one fact may place every card that waits, eight decks of them, and never leads to more
+LONGEST_CHAIN: Final = 1000  # one event may place every card that waits, eight decks of them, and never leads to more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ class TableSession:
         self._wake = threading.Event()
         self.turns = 0  # of the table's thread: while it grows, the thread is alive
         self._ending = threading.Event()
-        self._wished = SentOrders()
+        self._sent_orders = SentOrders()
         self._thread: threading.Thread | None = None
         self._news = False  # something is recorded that no snapshot shows yet
         self._shown_until_ms: int | None = None  # then a request that is on the screens expires
@@ -184,21 +184,21 @@ class TableSession:
         if self._shown_until_ms is not None:
             yield self._shown_until_ms
         yield from (notice.from_ms for notice in self.state.shift.open_notices)
-        yield from self._wished.retries()
+        yield from self._sent_orders.retries()
         if (lock := self._lock_due()) is not None:
             yield lock
 
     # --- the one thread --------------------------------------------------------------------------------------------
 
     def step(self) -> None:
-        """Everything that waits: facts of the devices first, then commands, then what follows from the state."""
+        """Everything that waits: events of the devices first, then commands, then what follows from the state."""
         before = self.journal.seq
         try:
             if self.journal.stopped is not None:
                 self._stop(Message("stopped-by-journal", why=self.journal.stopped))
             for kind, device in self.devices.items():
-                for fact in self._facts(kind, device):
-                    self._take_fact(kind, device, fact)
+                for event in self._events(kind, device):
+                    self._take_event(kind, device, event)
             while not self._commands.empty():
                 authenticated, answer = self._commands.get()
                 self._take_command(authenticated, answer)
@@ -240,48 +240,48 @@ class TableSession:
         """A bug of ours: standing still is safe, going on with half a step is not."""
         self._stop(Message("stopped-bug", why=repr(error)))
 
-    def _facts(self, kind: str, device: TableDevice) -> Sequence[Event]:
+    def _events(self, kind: str, device: TableDevice) -> Sequence[Event]:
         try:
             return device.events()
         except Exception as error:  # a driver's bug must not take the table with it: recorded, shown, gone on without
             self._alarm(Message("alarm-driver-failed", device=Term("device-name", kind), why=str(error)))
             return ()
 
-    def _take_fact(self, kind: str, device: TableDevice, fact: Event) -> None:
+    def _take_event(self, kind: str, device: TableDevice, event: Event) -> None:
         if self.stopped is not None:
             return
-        if isinstance(fact, DeviceEvent) and self._has_recorded(kind, fact):
-            self._hand_back(kind, device, fact)  # delivered again after a lost acknowledgement: it has had its effect
+        if isinstance(event, DeviceEvent) and self._has_recorded(kind, event):
+            self._hand_back(kind, device, event)  # delivered again after a lost acknowledgement: it has had its effect
             return
-        if not self._record(self._drafts_of_fact(kind, fact)):
+        if not self._record(self._drafts_of_event(kind, event)):
             return
-        self._hand_back(kind, device, fact)
-        if isinstance(fact, OrderEnded) and not fact.done:
-            self._wished.refused(fact.command, self.clock_ms())
+        self._hand_back(kind, device, event)
+        if isinstance(event, OrderEnded) and not event.done:
+            self._sent_orders.refused(event.command, self.clock_ms())
         self._follow()
 
-    def _has_recorded(self, kind: str, fact: DeviceEvent) -> bool:
-        return self.journal.has_device_event(device_events.name_of_events(self.state, kind, fact.serial), fact.number)
+    def _has_recorded(self, kind: str, event: DeviceEvent) -> bool:
+        return self.journal.has_device_event(device_events.name_of_events(self.state, kind, event.serial), event.number)
 
-    def _drafts_of_fact(self, kind: str, fact: Event) -> list[Draft]:
+    def _drafts_of_event(self, kind: str, event: Event) -> list[Draft]:
         try:
-            return device_events.drafts_of(self.state, kind, fact)
-        except (Refused, Bug) as error:  # the fact itself is never lost, whatever we could not make of it
+            return device_events.drafts_of(self.state, kind, event)
+        except (Refused, Bug) as error:  # the event itself is never lost, whatever we could not make of it
             alarm = Message(
                 "alarm-event-not-taken",
                 device=Term("device", kind),
-                event=type(fact).__name__,
+                event=type(event).__name__,
                 why=recorded_error(error),
             )
-            place = {"place": "unexplained"} if type(fact).__name__ == "CardDrawn" else {}
+            place = {"place": "unexplained"} if type(event).__name__ == "CardDrawn" else {}
             return [
-                device_events.record(self.state, kind, fact, **place),
+                device_events.record(self.state, kind, event, **place),
                 alarm_draft(alarm, device=kind),
             ]
 
-    def _hand_back(self, kind: str, device: TableDevice, fact: Event) -> None:
+    def _hand_back(self, kind: str, device: TableDevice, event: Event) -> None:
         try:
-            device.committed(fact)
+            device.committed(event)
         except Exception as error:  # the record stands; the device will deliver again
             self._alarm(Message("alarm-driver-failed", device=Term("device-name", kind), why=str(error)))
 
@@ -404,18 +404,18 @@ class TableSession:
     def _wish(self) -> None:
         now = self.clock_ms()
         waiting = [*answers(self.state, self.dealer_line, self._answer_told), *words(self.state, self.dealer_line)]
-        for key, kind, wish in [*wishes(self.state, self.devices), *waiting]:
-            if not self._wished.open_now(key, now):
+        for key, kind, send in [*due_orders(self.state, self.devices), *waiting]:
+            if not self._sent_orders.open_now(key, now):
                 continue
             try:
-                self._wished.sent(key, wish())
+                self._sent_orders.sent(key, send())
             except ImpossibleRequestError:
-                self._wished.impossible(now)  # the device is busy with another order, or its line is away
+                self._sent_orders.impossible(now)  # the device is busy with another order, or its line is away
             except JournalError as error:
                 self._stop(Message("stopped-not-written", why=str(error)))
                 return
             except Exception as error:
-                self._wished.sent(key, None)
+                self._sent_orders.sent(key, None)
                 self._alarm(Message("alarm-driver-failed", device=Term("device-name", kind), why=str(error)))
 
     def _answer_told(self, question: int) -> None:

@@ -36,13 +36,13 @@ from drivers import events
 from drivers.events import DeviceKind
 
 
-def place_of_draw(state: TableState, fact: events.CardDrawn) -> tuple[str, list[moves.Move]]:
+def place_of_draw(state: TableState, event: events.CardDrawn) -> tuple[str, list[moves.Move]]:
     """Where this card goes, and the moves that its drawing implies."""
     if "shoe" in state.without:
         return BY_HAND, []
-    if fact.face_up:
+    if event.face_up:
         return FACE_UP, []
-    if fact.forced and (state.late is None or not state.late.loose):
+    if event.forced and (state.late is None or not state.late.loose):
         return UNEXPLAINED, []  # behind loose cards it waits for its turn, as any other
     if state.opening is not None or owed_now(state) or state.draw_at(QUEUED, FACE_UP) is not None:
         return QUEUED, []

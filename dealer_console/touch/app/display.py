@@ -148,7 +148,9 @@ def _listens(number: int) -> bool:
     try:
         if not stat.S_ISSOCK(os.fstat(number).st_mode):
             return False
-        with socket.socket(fileno=os.dup(number)) as twin:
-            return twin.family != socket.AF_UNIX and bool(twin.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
+        with socket.socket(fileno=os.dup(number)) as duplicate:
+            return duplicate.family != socket.AF_UNIX and bool(
+                duplicate.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
+            )
     except OSError:  # closed meanwhile, or a socket of another kind
         return False

@@ -82,9 +82,9 @@ class Program:
         self._refresh_waits = False
         self.refresh()
 
-    def _with_care(self, deed: Callable[[Any], None], value: object) -> None:
+    def _with_care(self, callback: Callable[[Any], None], value: object) -> None:
         try:
-            deed(value)
+            callback(value)
         except Exception as failure:
             if self._window is not None:
                 self._window.trouble(failure)

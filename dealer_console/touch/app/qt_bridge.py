@@ -17,12 +17,12 @@ from dealer_console.game.errors import Refusal
 from dealer_console.table.commands import Command
 from dealer_console.table.session.table_session import Outcome
 
-Deed = Callable[[], None]
+Callback = Callable[[], None]
 Value = TypeVar("Value")
 
 
 class Post(QObject):
-    """Takes deeds from any thread and does them on the thread that made it, one after the other."""
+    """Takes callbacks from any thread and calls them on the thread that made it, one after the other."""
 
     _arrived = Signal(object)
 
@@ -30,18 +30,18 @@ class Post(QObject):
         super().__init__()
         self._arrived.connect(self._do, Qt.ConnectionType.QueuedConnection)
 
-    def __call__(self, deed: Deed) -> None:
-        self._arrived.emit(deed)
+    def __call__(self, callback: Callback) -> None:
+        self._arrived.emit(callback)
 
     @Slot(object)
-    def _do(self, deed: Deed) -> None:
-        deed()
+    def _do(self, callback: Callback) -> None:
+        callback()
 
 
 class Newest(Generic[Value]):
     """A value that any thread may replace; whoever shows it gets the newest one and is never asked twice for it."""
 
-    def __init__(self, post: Callable[[Deed], None], show: Callable[[Value], None]) -> None:
+    def __init__(self, post: Callable[[Callback], None], show: Callable[[Value], None]) -> None:
         self._post = post
         self._show = show
         self._lock = threading.Lock()
@@ -64,7 +64,7 @@ class Newest(Generic[Value]):
 class PostedTable:
     """The live table as the flow of a screen uses it (`screens.ports.Table`): nothing here ever waits."""
 
-    def __init__(self, post: Callable[[Deed], None], submit: Callable[[Command], Future[Outcome]]) -> None:
+    def __init__(self, post: Callable[[Callback], None], submit: Callable[[Command], Future[Outcome]]) -> None:
         self._post = post
         self._submit = submit
         self._ended = False

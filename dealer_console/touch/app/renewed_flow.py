@@ -72,9 +72,9 @@ class RenewedFlow(Generic[View]):
         if not self._failed:
             self._guarded(lambda: self._flow.tick(clock))
 
-    def _guarded(self, deed: Callable[[], Answer]) -> Answer:
+    def _guarded(self, callback: Callable[[], Answer]) -> Answer:
         try:
-            return deed()
+            return callback()
         except Exception:
             self._failed = True
             self.failures += 1

@@ -65,9 +65,9 @@ def _paint_pips(canvas: Canvas, count: int, suit: str, colour: Colour) -> None:
     places += [(_CENTRE, _ROWS[row]) for row in _CENTRE_ROWS.get(count, ())]
     for x, y in places:
         canvas.suit(suit, x, y, 11.0, colour)
-        twin = CARD_HEIGHT_MM - y
-        if twin != y and not (count in _ONE_SIDED and x == _CENTRE):
-            canvas.suit(suit, x, twin, 11.0, colour, upright=False)
+        mirrored = CARD_HEIGHT_MM - y
+        if mirrored != y and not (count in _ONE_SIDED and x == _CENTRE):
+            canvas.suit(suit, x, mirrored, 11.0, colour, upright=False)
 
 
 def back() -> Picture:

@@ -266,13 +266,13 @@ class Bench:
     def has(self, flag: str) -> bool:
         return bool(self.status()["flags"] & FLAGS[flag])
 
-    def twin(self) -> "Bench":
+    def second_device(self) -> "Bench":
         """The same device again, with the same dice."""
         if self._again is None:
             raise SkippedError("needs a simulator that can be built twice: check sim://…")
         return self._again(self.key)
 
-    def unpaired_twin(self) -> "Bench":
+    def unpaired_second_device(self) -> "Bench":
         if self._again is None:
             raise SkippedError("the device is paired; check one that is not")
         return self._again(None)
@@ -349,7 +349,7 @@ def names(events: list[Event]) -> list[str]:
     return [str(event["event"]) for event in events]
 
 
-def told(events: list[Event], name: str) -> Iterator[Event]:
+def events_named(events: list[Event], name: str) -> Iterator[Event]:
     return (event for event in events if event["event"] == name)
 
 

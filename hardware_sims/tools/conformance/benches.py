@@ -26,10 +26,10 @@ def bench_of_simulator(make: Builder, key: bytes | str | None = None) -> Bench |
     dice = Stream(simulator.setup.seeds.seed, "bench")
 
     def again(other: bytes | None) -> Bench:
-        twin = bench_of_simulator(make, "none" if other is None else other)
-        if not isinstance(twin, Bench):
-            raise TypeError("the twin of a tablelink device speaks tablelink")
-        return twin
+        second_device = bench_of_simulator(make, "none" if other is None else other)
+        if not isinstance(second_device, Bench):
+            raise TypeError("the second device beside a tablelink device speaks tablelink")
+        return second_device
 
     bench = Bench(port, port, family=LETTER_OF_FAMILY[family], key=simulator.setup.key, dice=dice, again=again)
     find_device(bench)

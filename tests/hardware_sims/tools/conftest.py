@@ -66,7 +66,7 @@ class Machines:
 
 @pytest.fixture(scope="session")
 def machines() -> Iterator[Callable[..., Machines]]:
-    """Starts simulators; the same wishes find the same ones running."""
+    """Starts simulators; the same arguments find the same ones running."""
     running: dict[tuple[str, ...], Machines] = {}
 
     def start(*arguments: str) -> Machines:

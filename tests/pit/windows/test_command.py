@@ -31,7 +31,7 @@ def started(*arguments: str, home: Path) -> subprocess.Popen[str]:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "words"),
+    ("options", "words"),
     [
         (ReviewOptions(target="/nowhere/at-all.journal", window=OFFSCREEN), "there is no journal"),
         (ReviewOptions(target="FOLDER", window=WindowOptions(theme="pink")), "--theme pink"),
@@ -40,10 +40,10 @@ def started(*arguments: str, home: Path) -> subprocess.Popen[str]:
     ],
 )
 def test_what_is_wrong_is_told_before_a_window_opens(
-    dealt: Path, wishes: ReviewOptions, words: str, capsys: pytest.CaptureFixture[str]
+    dealt: Path, options: ReviewOptions, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    target = (wishes.target or "").replace("FOLDER", str(dealt))
-    assert review(replace(wishes, target=target)) == 2
+    target = (options.target or "").replace("FOLDER", str(dealt))
+    assert review(replace(options, target=target)) == 2
     assert words in capsys.readouterr().err
 
 

@@ -194,8 +194,8 @@ def test_wrong_pins_at_the_command_lock_as_they_do_at_the_table(
     assert listed(office, capsys)[1]["locked_until_ms"] == NOW + 60_000
 
 
-@pytest.mark.parametrize("deed", ["lock", "unlock", "reset", "roles", "leave"])
-def test_somebody_unknown_gets_the_nearest_name(office: Office, capsys: pytest.CaptureFixture[str], deed: str) -> None:
+@pytest.mark.parametrize("verb", ["lock", "unlock", "reset", "roles", "leave"])
+def test_somebody_unknown_gets_the_nearest_name(office: Office, capsys: pytest.CaptureFixture[str], verb: str) -> None:
     office.opened()
     admin = office.typing(PAULA)
     status = {
@@ -204,7 +204,7 @@ def test_somebody_unknown_gets_the_nearest_name(office: Office, capsys: pytest.C
         "reset": lambda: reset_pin("Paula Reye", by="P-100", admin=admin),
         "roles": lambda: change_roles("Paula Reye", ["dealer"], by="P-100", admin=admin),
         "leave": lambda: leave_house("Paula Reye", by="P-100", admin=admin),
-    }[deed]()
+    }[verb]()
     assert status == 2
     assert "did you mean 'Paula Reyes'?" in told(capsys)
 

@@ -164,7 +164,7 @@ def test_who_lost_the_right_meanwhile_manages_nobody(house: House) -> None:
     """Two pit managers, each with an open book: who was faster stays, and one of them always does."""
     olga = house.staff.add(name="Olga", badge="P-2", roles=[Role.PIT_MANAGER], pin=NEW, by=house.paula, now_ms=NOW)
     house.staff.lock(olga, why="investigation", by=house.paula, now_ms=NOW)
-    deeds = (
+    actions = (
         lambda: house.staff.add(name="E", badge="E-1", roles=[Role.DEALER], pin=NEW, by=olga, now_ms=NOW),
         lambda: house.staff.lock(house.paula, why="x", by=olga, now_ms=NOW),
         lambda: house.staff.unlock(olga, by=olga, now_ms=NOW),
@@ -173,14 +173,14 @@ def test_who_lost_the_right_meanwhile_manages_nobody(house: House) -> None:
         lambda: house.staff.end_employment(house.paula, by=olga, now_ms=NOW),
     )
     before = house.book.people()
-    for deed in deeds:
+    for action in actions:
         with pytest.raises(PeopleRefused, match="Olga is locked"):
-            deed()
+            action()
     house.staff.unlock(olga, by=house.paula, now_ms=NOW)
     house.staff.change_roles(olga, [Role.AUDITOR], by=house.paula, now_ms=NOW)
-    for deed in deeds:
+    for action in actions:
         with pytest.raises(PeopleRefused, match="a pit manager"):
-            deed()
+            action()
     assert [listed.person for listed in before[:-1]] == [person.person for person in house.book.people()[:-1]]
 
 
@@ -242,16 +242,16 @@ def test_everything_done_to_people_is_on_record_with_who_and_when(house: House) 
 
 def test_a_pit_manager_alone_makes_no_supervisor_and_sets_no_supervisors_pin(house: House) -> None:
     alone, before = house.with_second(None), house.book.people()
-    deeds = (
+    actions = (
         lambda: alone.add(name="Eve", badge="E-1", roles=[Role.SUPERVISOR], pin=NEW, by=house.paula, now_ms=NOW),
         lambda: alone.change_roles(house.dana, [Role.SUPERVISOR], by=house.paula, now_ms=NOW, pin=NEW),
         lambda: alone.reset_pin(house.sam, NEW, by=house.paula, now_ms=NOW),
         lambda: alone.unlock(house.sam, by=house.paula, now_ms=NOW),
         lambda: alone.lock(house.dana, why="x", by=house.paula, now_ms=NOW),
     )
-    for deed in deeds:
+    for action in actions:
         with pytest.raises(PeopleRefused, match="changes to people take two"):
-            deed()
+            action()
     assert house.book.people() == before
 
 

@@ -58,7 +58,7 @@ class Reckoning:
         assert self.tray + self.purses + self.felt == self.chips_there
         assert self.floor.shift.win_by_the_books == self.taken - self.corrected
 
-    # --- deeds -----------------------------------------------------------------------------------------------------
+    # --- actions -----------------------------------------------------------------------------------------------------
 
     def round(self) -> None:
         bets = self.bets()
@@ -132,7 +132,7 @@ class Reckoning:
         self.act(c.ColourUp(who="", held=chips({500: 25})), ANA)
 
 
-DEEDS: tuple[Callable[[Reckoning], None], ...] = (
+ACTIONS: tuple[Callable[[Reckoning], None], ...] = (
     Reckoning.round,
     Reckoning.round,
     Reckoning.buy_in,
@@ -142,12 +142,12 @@ DEEDS: tuple[Callable[[Reckoning], None], ...] = (
 )
 
 
-def run(name: str, seed: int, deeds: list[int]) -> None:
+def run(name: str, seed: int, actions: list[int]) -> None:
     dice = Random(seed)
     floor = Floor(name).ready(chips({**TRAY, 10000: 2000}))
     reckoning = Reckoning(floor, dice)
-    for number in deeds:
-        DEEDS[number](reckoning)
+    for number in actions:
+        ACTIONS[number](reckoning)
         reckoning.agree()
     off = close(floor)
     assert floor.shift.win == reckoning.taken - reckoning.corrected + off
@@ -169,14 +169,14 @@ def close(floor: Floor) -> int:
 
 @pytest.mark.parametrize("name", TABLES)
 @settings(max_examples=25, deadline=None)
-@given(seed=st.integers(0, 2**32), deeds=st.lists(st.integers(0, len(DEEDS) - 1), min_size=1, max_size=14))
-def test_chips_are_conserved_in_random_shifts(name: str, seed: int, deeds: list[int]) -> None:
-    run(name, seed, deeds)
+@given(seed=st.integers(0, 2**32), actions=st.lists(st.integers(0, len(ACTIONS) - 1), min_size=1, max_size=14))
+def test_chips_are_conserved_in_random_shifts(name: str, seed: int, actions: list[int]) -> None:
+    run(name, seed, actions)
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("name", TABLES)
 @settings(max_examples=300, deadline=None)
-@given(seed=st.integers(0, 2**32), deeds=st.lists(st.integers(0, len(DEEDS) - 1), min_size=20, max_size=80))
-def test_chips_are_conserved_in_long_shifts(name: str, seed: int, deeds: list[int]) -> None:
-    run(name, seed, deeds)
+@given(seed=st.integers(0, 2**32), actions=st.lists(st.integers(0, len(ACTIONS) - 1), min_size=20, max_size=80))
+def test_chips_are_conserved_in_long_shifts(name: str, seed: int, actions: list[int]) -> None:
+    run(name, seed, actions)

@@ -67,9 +67,9 @@ def screens_of_a_deal() -> list[Screen]:
     return [screen for screen, before in zip(seen[1:], seen, strict=False) if screen.felt != before.felt]
 
 
-def painted(deed: Callable[[], None]) -> float:
+def painted(action: Callable[[], None]) -> float:
     start = time.perf_counter()
-    deed()
+    action()
     QApplication.processEvents()
     return time.perf_counter() - start
 

@@ -69,13 +69,13 @@ def append_bench(events: int = 1000) -> dict[str, float]:
     with _folder() as folder, Journal.create(folder / "ours", table="bench", signing_key=SEED) as journal:
         move = Draft(kind="move", data={"move": "1a hit"}, who="Ann")
         peer, floor = PeerTable(folder / "peer"), _Floor(folder / "floor")
-        deeds: tuple[Callable[[], object], ...] = (
+        actions: tuple[Callable[[], object], ...] = (
             lambda: journal.append([move], at_ms=1_790_000_000_000),
             peer.append_one,
             floor.append,
         )
-        _taking_turns(deeds, events // 4)
-        seconds = [_taking_turns(deeds, events) for _ in range(RUNS)]
+        _taking_turns(actions, events // 4)
+        seconds = [_taking_turns(actions, events) for _ in range(RUNS)]
         floor.close()
         peer.close()
     return {
@@ -87,14 +87,14 @@ def append_bench(events: int = 1000) -> dict[str, float]:
     }
 
 
-def _taking_turns(deeds: tuple[Callable[[], object], ...], events: int) -> list[float]:
-    seconds = [0.0] * len(deeds)
+def _taking_turns(actions: tuple[Callable[[], object], ...], events: int) -> list[float]:
+    seconds = [0.0] * len(actions)
     gc.collect()
     for _ in range(max(1, events // TURN)):
-        for number, deed in enumerate(deeds):
+        for number, action in enumerate(actions):
             begin = time.perf_counter()
             for _ in range(TURN):
-                deed()
+                action()
             seconds[number] += time.perf_counter() - begin
     return seconds
 

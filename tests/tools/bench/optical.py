@@ -63,11 +63,11 @@ def _speed(design: Design) -> dict[str, Any]:
     }
 
 
-def _per_second(deed: Callable[[], object], times: int) -> float:
-    deed()
+def _per_second(action: Callable[[], object], times: int) -> float:
+    action()
     began = time.process_time()
     for _ in range(times):
-        deed()
+        action()
     return times / (time.process_time() - began)
 
 

@@ -45,7 +45,7 @@ def pages_from(console: VirtualConsole, look: Look) -> Scenes:
             continue
         found[name] = screen
         if depth < DEEPEST:
-            steps = (effect.change(local) for effect in builder.deeds.values() if isinstance(effect, Go))
+            steps = (effect.change(local) for effect in builder.effects.values() if isinstance(effect, Go))
             waiting += [(replace(after, look=look), depth + 1) for after in steps if after.look == local.look]
     return found
 

@@ -34,14 +34,14 @@ class AddedTokePage:
             covers="pad",
         )
 
-    def _with(self, builder: ScreenBuilder, deed: str, key: str) -> Button:
+    def _with(self, builder: ScreenBuilder, action: str, key: str) -> Button:
         amount = amount_of(self.typed)
-        kind = moves.Doubled if deed == "double" else moves.HandSplit
+        kind = moves.Doubled if action == "double" else moves.HandSplit
         move = kind(hand=HandId(self.hand), toke=amount)
         refusal = builder.why_not(move) if amount is not None else Refusal(Message("amount-none"))
         return builder.button(
-            f"toke:{deed}",
-            builder.words(f"act-{deed}"),
+            f"toke:{action}",
+            builder.words(f"act-{action}"),
             builder.play(move, then=closed),
             key=key,
             main=True,

@@ -167,6 +167,6 @@ class ExplainDraw(JudgedByEntries, Command):
 
 def _as_if_gone(state: TableState) -> TableState:
     """The same round with no card beside the layout."""
-    twin = TableState()
-    twin.dealt, twin.face_down = state.dealt, state.face_down
-    return twin
+    copied = TableState()
+    copied.dealt, copied.face_down = state.dealt, state.face_down
+    return copied

@@ -1,6 +1,6 @@
 """C15–C18: events, exactly once (A5)."""
 
-from hardware_sims.tools.conformance.bench import Bench, Event, names, told
+from hardware_sims.tools.conformance.bench import Bench, Event, events_named, names
 from hardware_sims.tools.conformance.items.item import FailedError, item, require
 from hardware_sims.wire.constants import FLAGS, INHIBIT_CAUSES
 
@@ -90,7 +90,7 @@ def memory_full(bench: Bench) -> None:
     require(not bench.has("ENABLED"), "enabled with a full event memory")
     events = bench.drain()
     require(len(events) == made, f"{made} events were made, {len(events)} came")
-    causes = [event["cause"] for event in told(events, "INHIBITED")]
+    causes = [event["cause"] for event in events_named(events, "INHIBITED")]
     require(causes[-1] == INHIBIT_CAUSES["memory"], f"the last INHIBITED has cause {causes[-1]}, not 6")
     require(causes.count(INHIBIT_CAUSES["memory"]) == 1, "INHIBITED with cause 6 came more than once")
     bench.done("ENABLE")

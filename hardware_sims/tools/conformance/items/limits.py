@@ -1,6 +1,6 @@
 """C49–C51: what a device must keep, refuse and allow at its limits (A1, A3, A5)."""
 
-from hardware_sims.tools.conformance.bench import Bench, told
+from hardware_sims.tools.conformance.bench import Bench, events_named
 from hardware_sims.tools.conformance.items.damage import built
 from hardware_sims.tools.conformance.items.item import item, require
 from hardware_sims.wire.constants import COMMAND_STATUS, FLAGS, INHIBIT_CAUSES
@@ -48,7 +48,7 @@ def service_switch(bench: Bench) -> None:
         bench.key = key
     _session_is_over(bench, "off")
     bench.hello()
-    causes = [event["cause"] for event in told(bench.drain(), "INHIBITED")]
+    causes = [event["cause"] for event in events_named(bench.drain(), "INHIBITED")]
     require(
         causes == [INHIBIT_CAUSES["service"]], f"the service switch gave INHIBITED with causes {causes}, not 5 once"
     )

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from hardware_sims.tools.conformance.bench import Answer, Bench, names, told
+from hardware_sims.tools.conformance.bench import Answer, Bench, events_named, names
 from hardware_sims.tools.conformance.items.batch_shuffler import CYCLE, ONE_DECK, decks_to_check, loaded, shuffled
 from hardware_sims.tools.conformance.items.item import SkippedError, item, require
 from hardware_sims.wire.constants import CAPS, COMMAND_STATUS, FAULTS, MESSAGES, MINOR_1_REQUESTS_FOR
@@ -125,7 +125,7 @@ def ordered_self_test(bench: Bench) -> None:
     bench.port.wait(0.15)
     identity = bench.hello_after_power_up()
     require(identity["boots"] == boots + 1, "SELF_TEST did not restart the device: boots stays the same")
-    causes = [event["cause"] for event in told(bench.drain(), "POWER_UP")]
+    causes = [event["cause"] for event in events_named(bench.drain(), "POWER_UP")]
     require(causes == [_WATCHDOG], f"after SELF_TEST POWER_UP came with causes {causes}, not 2 once")
 
 
@@ -175,7 +175,7 @@ def _agreed_in_session(bench: Bench, serial: str) -> bytes:
     key = _key(serial, secret, public, device)
     status = bench.done("AGREE", public=public)["status"]
     require(status == COMMAND_STATUS["DONE"], f"AGREE in an authenticated session has status {status}, not DONE")
-    ids = [event["key_id"] for event in told(bench.drain(), "PAIRED")]
+    ids = [event["key_id"] for event in events_named(bench.drain(), "PAIRED")]
     require(ids == [hashlib.sha256(key).digest()[:8]], "PAIRED does not name the key that was agreed upon")
     require(bench.hello().name == "IDENTITY", "the old key is refused before the new one was ever used")
     return key

@@ -1,6 +1,6 @@
 """C22–C24: power, a lost host, and authenticity (A2, A3, A6)."""
 
-from hardware_sims.tools.conformance.bench import Bench, names, told
+from hardware_sims.tools.conformance.bench import Bench, events_named, names
 from hardware_sims.tools.conformance.items.item import item, require
 from hardware_sims.wire.constants import FAULTS, FLAGS, INHIBIT_CAUSES
 from hardware_sims.wire.tablelink import Frame, encode, mac_of
@@ -44,9 +44,9 @@ def host_lost(bench: Bench) -> None:
     silent_from = bench.port.now()
     bench.port.wait(_HOST_LOST * 1.25)
     events = bench.drain()
-    causes = [event["cause"] for event in told(events, "INHIBITED")]
+    causes = [event["cause"] for event in events_named(events, "INHIBITED")]
     require(causes == [INHIBIT_CAUSES["host-lost"]], f"2 s of silence gave {' '.join(names(events)) or 'no event'}")
-    _by_its_clock(next(told(events, "INHIBITED"))["t"] - enabled_at, bench.port.now() - silent_from)
+    _by_its_clock(next(events_named(events, "INHIBITED"))["t"] - enabled_at, bench.port.now() - silent_from)
     for _ in range(5):
         bench.poll()
     require(not answer_flags(bench) & FLAGS["ENABLED"], "polling enabled the device again")
@@ -57,7 +57,7 @@ def _enabled_anew(bench: Bench) -> int:
     bench.done("INHIBIT")
     bench.drain()
     bench.done("ENABLE")
-    enabled = list(told(bench.drain(), "ENABLED"))
+    enabled = list(events_named(bench.drain(), "ENABLED"))
     require(len(enabled) == 1, f"ENABLE of an inhibited device gave {len(enabled)} ENABLED")
     return int(enabled[0]["t"])
 

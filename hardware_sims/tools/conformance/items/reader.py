@@ -1,6 +1,6 @@
 """C38–C43, C55: the hole-card reader says one bit, at one moment, once per round (A8)."""
 
-from hardware_sims.tools.conformance.bench import Bench, Event, names, told
+from hardware_sims.tools.conformance.bench import Bench, Event, events_named, names
 from hardware_sims.tools.conformance.items.item import FailedError, item, require
 
 _ACE, _TEN = 1, 2
@@ -143,7 +143,7 @@ def pulled_out(bench: Bench) -> None:
     require(result["result"] == "UNREADABLE", f"a card pulled out gave {result['result']}")
     require(took == _READING_MS, f"UNREADABLE came {took} ms after INSERTED, not {_READING_MS}")
     require(removed["round"] == number, f"REMOVED names round {removed['round']}")
-    if any(told(bench.drain(), "RESULT")):
+    if any(events_named(bench.drain(), "RESULT")):
         raise FailedError("a second RESULT came")
 
 

@@ -1,6 +1,6 @@
 """C65–C67: what a device says of itself: EVENT, STATUS_IS and NAK agree, its figures follow its events (A4)."""
 
-from hardware_sims.tools.conformance.bench import Bench, names, told
+from hardware_sims.tools.conformance.bench import Bench, events_named, names
 from hardware_sims.tools.conformance.items import batch_shuffler, continuous_shuffler, reader, shoe
 from hardware_sims.tools.conformance.items.item import item, require
 from hardware_sims.wire.constants import FAULTS, FLAGS
@@ -79,7 +79,7 @@ def low_and_empty(bench: Bench) -> None:
     bench.do("draw 1")
     require("LOW" not in names(bench.drain()), f"LOW came with {_LOW} cards inside")
     bench.do("draw 1")
-    low = [event["inside"] for event in told(bench.drain(), "LOW")]
+    low = [event["inside"] for event in events_named(bench.drain(), "LOW")]
     require(low == [_LOW - 1], f"with {_LOW - 1} cards inside LOW told {low or 'nothing'}")
     agrees(bench, "with few cards", "ENABLED")
     bench.do(f"draw {_LOW - 1}")

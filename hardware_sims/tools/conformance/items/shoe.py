@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from hardware_sims.tools.conformance.bench import Answer, Bench, Event, names, told
+from hardware_sims.tools.conformance.bench import Answer, Bench, Event, events_named, names
 from hardware_sims.tools.conformance.items.item import FailedError, SkippedError, item, require
 from hardware_sims.wire.cards import is_card
 from hardware_sims.wire.constants import COMMAND_STATUS
@@ -30,7 +30,7 @@ def fill(bench: Bench, cards: str) -> None:
 def draw(bench: Bench) -> Event:
     """One card from an enabled shoe."""
     bench.do("draw")
-    drawn = list(told(bench.events_until("CARD_DRAWN", bench.soon, every=0.02), "CARD_DRAWN"))
+    drawn = list(events_named(bench.events_until("CARD_DRAWN", bench.soon, every=0.02), "CARD_DRAWN"))
     return drawn[-1]
 
 
@@ -75,10 +75,12 @@ def value_stays_inside(bench: Bench) -> None:
     for other in rounds[1:]:
         _same(rounds[0], other, "four rounds with four hole cards")
     try:
-        first, second = bench.twin(), bench.twin()
+        first, second = bench.second_device(), bench.second_device()
     except SkippedError:
         return
-    runs = [_frames_of_a_round(twin, hole, exact=True) for twin, hole in ((first, "Kd"), (second, "5s"))]
+    runs = [
+        _frames_of_a_round(second_device, hole, exact=True) for second_device, hole in ((first, "Kd"), (second, "5s"))
+    ]
     _same(runs[0], runs[1], "two runs with the same nonces")
 
 
@@ -168,11 +170,11 @@ def draws_survive(bench: Bench) -> None:
 @item(37, "Unpaired: ENABLE and REVEAL are NOT_PAIRED.", families="s", operator=True)
 def unpaired(bench: Bench) -> None:
     if bench.key is not None:
-        bench = bench.unpaired_twin()
+        bench = bench.unpaired_second_device()
         bench.hello_after_power_up()
         bench.drain()
     bench.refused("NOT_PAIRED", "ENABLE")
     fill(bench, "52")
     bench.do("draw")
-    drawn = next(told(bench.events_until("CARD_DRAWN", bench.soon, every=0.02), "CARD_DRAWN"))
+    drawn = next(events_named(bench.events_until("CARD_DRAWN", bench.soon, every=0.02), "CARD_DRAWN"))
     bench.refused("NOT_PAIRED", "REVEAL", draw=drawn["draw"], why=_FACE_UP)

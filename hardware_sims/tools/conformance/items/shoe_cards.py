@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from hardware_sims.tools.conformance.bench import Bench, Event, names, told
+from hardware_sims.tools.conformance.bench import Bench, Event, events_named, names
 from hardware_sims.tools.conformance.items.item import item, require
 from hardware_sims.tools.conformance.items.shoe import draw, fill, fits, loaded, reveal
 from hardware_sims.wire.cards import UNREADABLE, card_text
@@ -73,7 +73,7 @@ def draws_kept(bench: Bench) -> None:
     wanted = last + _KEPT + 1
     while last < wanted:
         bench.do(f"draw {min(_AT_ONCE, wanted - last)}")
-        last = max((event["draw"] for event in told(bench.drain(), "CARD_DRAWN")), default=last)
+        last = max((event["draw"] for event in events_named(bench.drain(), "CARD_DRAWN")), default=last)
     oldest = last - _KEPT + 1
     reveal(bench, oldest)
     bench.refused("BAD_VALUE", "REVEAL", draw=oldest - 1, why=1)
