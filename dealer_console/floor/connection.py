@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from types import TracebackType
@@ -129,9 +129,21 @@ class FloorConnection:
 
     # --- what the table says ---------------------------------------------------------------------------------------
 
-    def meet(self, log: str, end: End) -> Held:
-        """Show the end of the journal. Raises `JournalRefusedByFloor` when it is shorter or another one."""
-        return self._held(self._ask(_MEET, (log, end.seq, end.hash)))
+    def meet(self, log: str, end: Callable[[], End]) -> Held:
+        """Show the end of the journal. Raises `JournalRefusedByFloor` when it is shorter or another one.
+
+        Another forwarder may have sent more between the look at the file and the question: then the file has it too by
+        now, and the alarm is taken back with the question.
+        """
+        while True:
+            shown = end()
+            with self._speaking(), self._driver.transaction() as question:
+                answer = self._ask(_MEET, (log, shown.seq, shown.hash))
+                verdict, _, held, _, _ = answer
+                if verdict != "refused" or not shown.seq < held <= end().seq:
+                    break
+                raise psycopg.Rollback(question)
+        return self._held(answer)
 
     def append(self, log: str, previous: str, rows: Sequence[Row], waiting: int) -> Held:
         """All of these, once, or none. Those that the floor has already are compared, not written again."""

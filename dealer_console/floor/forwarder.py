@@ -185,9 +185,8 @@ class Forwarder:
                     self._wait(line, local)
 
     def _met(self, line: FloorConnection, local: LocalJournal) -> Held:
-        end = local.end()
-        self._publish(written=end.seq)
-        held = line.meet(local.log, end)
+        self._publish(written=local.end().seq)
+        held = line.meet(local.log, local.end)
         self._step(local, held)
         return held
 

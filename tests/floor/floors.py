@@ -173,4 +173,4 @@ class LiveTable:
 def met(table: LiveTable, path: Path | None = None) -> Iterator[tuple[FloorConnection, Held]]:
     """By hand, without a forwarder."""
     with table.line() as line, open_local(path or table.path) as local:
-        yield line, line.meet(local.log, local.end())
+        yield line, line.meet(local.log, local.end)

@@ -17,7 +17,7 @@ import pytest
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import NO_FLOOR, FloorState, Forwarder, Pace, address, evidence
 from dealer_console.floor.connection import FloorConnection, Held, OutOfStep
-from dealer_console.floor.local import open_local
+from dealer_console.floor.local import End, open_local
 from dealer_console.journal import Draft
 from dealer_console.journal.entry import Row
 from dealer_console.journal.verification.verify import verify
@@ -146,6 +146,25 @@ def test_two_forwarders_at_once_do_no_harm(table: LiveTable) -> None:
     table.forward()
     table.deal(100)
     table.must_arrive()
+    assert table.floor.alarms() == []
+
+
+def test_a_journal_that_another_forwarder_has_sent_further_is_not_called_shorter(table: LiveTable) -> None:
+    table.deal(9)
+    with met(table) as (line, _), met(table) as (other, _), open_local(table.path) as local:
+        looks = 0
+
+        def end() -> End:
+            nonlocal looks
+            looks += 1
+            seen = local.end()
+            if looks == 1:  # the other one sends more after this look
+                table.deal(5)
+                other.append(local.log, local.hash_at(0), local.rows(0, 100), 0)
+            return seen
+
+        assert line.meet(local.log, end).seq == local.end().seq
+    assert looks == 3
     assert table.floor.alarms() == []
 
 

@@ -91,7 +91,7 @@ class House:
         """By the table's login: entries with good hashes, also such as no table writes."""
         name = table.path.stem
         with FloorConnection(self.url(name), name) as line, open_local(table.path) as local:
-            held = line.meet(local.log, local.end())
+            held = line.meet(local.log, local.end)
             rows, _ = Chain(local.log, held.seq, held.hash).continue_with(drafts, NOON)
             if bare is not None:
                 before = rows[-1] if rows else None

@@ -140,7 +140,7 @@ class LongFloor:
             logins.accept_journal(connection, journal.table, journal.log, "the books were rolled")
         with FloorConnection(self.url(journal.table), journal.table) as line:
             last = journal.rows[-1]
-            held = line.meet(journal.log, End(seq=last.seq, hash=last.hash))
+            held = line.meet(journal.log, lambda: End(seq=last.seq, hash=last.hash))
             held = line.append(journal.log, held.hash, journal.rows[:BEGUN], 0)
             if by_copy:
                 self._put_beside(journal)

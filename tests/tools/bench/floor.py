@@ -186,7 +186,7 @@ def _catch_up(server: Server, rows: Sequence[Row]) -> float:
     log = json.loads(rows[0][7])["log"]
     with FloorConnection(server.url(database, LONG), LONG) as line:
         begin = time.perf_counter()
-        held = line.meet(log, End(seq=rows[-1][0], hash=rows[-1][8]))
+        held = line.meet(log, lambda: End(seq=rows[-1][0], hash=rows[-1][8]))
         while held.seq < len(rows):
             held = line.append(log, held.hash, rows[held.seq : held.seq + BATCH], 0)
         return len(rows) / (time.perf_counter() - begin)

@@ -42,7 +42,7 @@ def _one(server: Server, days: int) -> dict[str, float]:
             connection.exec_driver_sql("SELECT floor.make_day(%s, %s, %s)", (day, *HOUSE.bounds(day)))
     log, rows = _rows()
     with FloorConnection(server.url(database, TABLE), TABLE) as line:
-        held = line.meet(log, End(seq=len(rows), hash=rows[-1].hash))
+        held = line.meet(log, lambda: End(seq=len(rows), hash=rows[-1].hash))
         sent = []
         while held.seq < len(rows):
             begin = time.perf_counter()

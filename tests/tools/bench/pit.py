@@ -174,7 +174,7 @@ def _page(archive: Archive, wanted: Search) -> Ask:
 def _live_table(floor: LongFloor, journal: SentJournal) -> Iterator[Callable[[], None]]:
     """Sends one round each time: what a table writes while the others are quiet."""
     with FloorConnection(floor.url(journal.table), journal.table) as line:
-        held = line.meet(journal.log, End(seq=10**9, hash="0" * 64))
+        held = line.meet(journal.log, lambda: End(seq=10**9, hash="0" * 64))
         chain, number = Chain(journal.log, held.seq, held.hash), _FIRST_NUMBER + held.seq
         now = journal.rows[-1].at_ms
 
