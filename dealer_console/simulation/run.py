@@ -12,6 +12,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.game.prompt import prompt
 from dealer_console.journal import AnyJournal, MemoryJournal
+from dealer_console.journal.entries.people import PeopleChanged
 from dealer_console.rulebook import load_rules
 from dealer_console.simulation.house import TableInItsHouse, kinds_of, simulated_house
 from dealer_console.simulation.house_people import HousePeople
@@ -22,8 +23,10 @@ from dealer_console.simulation.promises import Promises
 from dealer_console.simulation.wrong import WrongPeople
 from dealer_console.table import commands as c
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.state.table_state import TableState
 
-Alarms = tuple[tuple[str, ...], dict[str, Message], frozenset[str]]  # with their messages, and those that call
+# What a refused command may change: the alarms, their messages and those that call; how far the book of people is read.
+Noted = tuple[tuple[str, ...], dict[str, Message], frozenset[str], int]
 LONGEST_STANDSTILL = 400  # steps without a new entry of the game before the table counts as stuck
 
 
@@ -50,6 +53,14 @@ def shuffles(rules: str, number: int) -> bool:
     """Where the rules allow it, some tables have a continuous shuffler for a shoe."""
     known = load_rules(rules)
     return number % 4 == 0 and "device" in known.shuffle_by and known.cut_when != "always"
+
+
+def _noted(state: TableState) -> Noted:
+    return state.alarms, state.alarm_messages, state.calls, state.people_changes
+
+
+def _put_back(state: TableState, noted: Noted) -> None:
+    state.alarms, state.alarm_messages, state.calls, state.people_changes = noted
 
 
 class SimulatedTable:
@@ -82,28 +93,29 @@ class SimulatedTable:
         session = self.virtual.session
         session.step()  # what the machines said comes first
         before, seen, written = session.state.hash(), session.snapshot, self.journal.seq
-        alarms = (session.state.alarms, session.state.alarm_messages, session.state.calls)
+        noted = _noted(session.state)
         answer = session.submit(touch)
         session.step()
         outcome = answer.result(0)
         if outcome.refusal is not None:
-            self._nothing_but_the_refusal(touch, before, written, alarms)
+            self._nothing_but_the_refusal(touch, before, written, noted)
         elif outcome.request is None:
             self.people.did(touch, seen)
         return outcome.refusal
 
-    def _nothing_but_the_refusal(self, touch: c.Command, before: str, written: int, alarms: Alarms) -> None:
-        """That somebody is locked out is told to all, as an alarm; beside it nothing is changed."""
+    def _nothing_but_the_refusal(self, touch: c.Command, before: str, written: int, noted: Noted) -> None:
+        """That somebody is locked out is told to all, as an alarm, and the book of people is read with any command."""
         state, name = self.virtual.session.state, type(touch.command if isinstance(touch, c.Signed) else touch).__name__
-        kinds = [entry.kind for entry in self.journal.entries(after=written)]
-        if "people-changed" in kinds:  # the book of people was read with this command, whoever sent it
-            kinds, before = [kind for kind in kinds if kind != "people-changed"], state.hash()
-        raised = state.alarms, state.alarm_messages, state.calls
-        if kinds == ["refusal", "lock-out", "alarm"]:
-            state.alarms, state.alarm_messages, state.calls = alarms
+        entries = [*self.journal.entries(after=written)]
+        kinds = [entry.kind for entry in entries if entry.kind != "people-changed"]
+        read = [entry.typed.number for entry in entries if isinstance(entry.typed, PeopleChanged)]
+        now = _noted(state)
+        if now[3] != (read or noted[3:])[-1]:
+            self.promises.broken("refusal", f"{name} was refused, and the book of people is read up to {now[3]}")
+        _put_back(state, noted if kinds == ["refusal", "lock-out", "alarm"] else (*now[:3], noted[3]))
         if state.hash() != before:
             self.promises.broken("refusal", f"{name} was refused and changed something")
-        state.alarms, state.alarm_messages, state.calls = raised
+        _put_back(state, now)
         if kinds not in (["refusal"], ["refusal", "lock-out"], ["refusal", "lock-out", "alarm"]):
             self.promises.broken("refusal", f"{name} was refused, and recorded are {kinds}")
 
