@@ -18,7 +18,7 @@ from dealer_console.game.irregularity.late_call import LateCall, at_the_call
 from dealer_console.game.irregularity.late_call_choices import CardOfRound, cards_of_round, possible_calls
 from dealer_console.game.moves import Move
 from dealer_console.game.play.legal_moves import legal_moves
-from dealer_console.journal.late_calls import supposed_hits
+from dealer_console.journal.late_calls import strikable_hits, supposed_hits
 from dealer_console.journal.round_fold import DealtRound
 from dealer_console.table import commands as c
 from dealer_console.table.commands.round.play import with_supervisor
@@ -114,7 +114,7 @@ class LateMistakes:
         if not calls:
             return None
         chosen = self.dice.choice(calls)  # all kinds of mistakes alike
-        if chosen.call.code == DEALER_WAS_DONE:
+        if chosen.call.code == DEALER_WAS_DONE and chosen.call.card is None:
             drawn = self.people.cards.take_by_hand(self.people.state)
             if drawn is None:
                 return None
@@ -146,5 +146,5 @@ class LateMistakes:
 
 
 def _cards_of(dealt: DealtRound) -> tuple[CardOfRound, ...]:
-    supposed = supposed_hits(dealt.standing)
-    return cards_of_round(dealt.table, dealt.bets, dealt.moves, supposed=supposed, shoe=dealt.shoe_before)
+    strikable = strikable_hits(dealt.standing)
+    return cards_of_round(dealt.table, dealt.bets, dealt.moves, supposed=strikable, shoe=dealt.shoe_before)

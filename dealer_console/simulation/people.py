@@ -16,13 +16,13 @@ from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, HandId, Spot
-from dealer_console.game.irregularity.catalogue import DEALER_WAS_DONE
 from dealer_console.game.money import Cents
 from dealer_console.game.play.card_places import LOOSE, CardPlaces, card_that_left
 from dealer_console.game.play.legal_moves import legal_moves
 from dealer_console.game.state import BURN
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.entries.rounds import LateCallMade
+from dealer_console.journal.late_calls import names_unrecorded_card
 from dealer_console.journal.round_fold import DealtRound, StandingMove
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.player import CasualPlayer, next_move
@@ -208,7 +208,7 @@ class People(ABC):
         gone = [laid.entry for laid in entry.moved if laid.target == LOOSE]
         self.loose = [self.faces.pop(seq, card("2c")) for seq in gone]
         self.note_faces()
-        if isinstance(entry.call, moves.IrregularityCalled) and entry.call.code == DEALER_WAS_DONE:
+        if names_unrecorded_card(entry):
             self.cards.discarded()
         if any(isinstance(ruling, moves.Ruled) and ruling.choice == "reshuffle" for ruling in entry.rulings):
             called = entry.call.code if isinstance(entry.call, moves.IrregularityCalled) else ""

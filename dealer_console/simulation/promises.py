@@ -9,7 +9,6 @@ from dataclasses import replace
 from dealer_console.game import phases
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.engine import play
-from dealer_console.game.irregularity.catalogue import DEALER_WAS_DONE
 from dealer_console.game.moves import IrregularityCalled
 from dealer_console.game.play.card_places import LOOSE, card_that_left
 from dealer_console.game.round_files.notation import parse_moves
@@ -18,6 +17,7 @@ from dealer_console.journal import AnyJournal, Entry
 from dealer_console.journal.entries import device_events, devices
 from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay, TakenBack
 from dealer_console.journal.entries.rounds import LateCallMade, MoveMade, MoveUndone, RoundClosed, RoundOpened
+from dealer_console.journal.late_calls import names_unrecorded_card
 from dealer_console.journal.round_fold import DealtRound
 from dealer_console.journal.verification.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.messages import recorded
@@ -79,7 +79,7 @@ class OrderOfCards:
         if [*laid, *loose] != [*self._faces]:
             self.broken("order", f"entry {entry.seq}: {[*self._faces]} became {laid} and {loose}")
         self._faces = {entry.seq if seq in own else seq: face for seq, face in self._faces.items()}
-        if isinstance(late.call, IrregularityCalled) and late.call.code == DEALER_WAS_DONE and late.call.card:
+        if isinstance(late.call, IrregularityCalled) and late.call.card and names_unrecorded_card(late):
             self._faces[entry.seq] = late.call.card  # nobody had entered it
         self._loose = loose
 

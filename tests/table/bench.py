@@ -33,12 +33,13 @@ class Bench:
         kinds: tuple[str, ...] = ("shoe", "reader"),
         choices: dict[str, str] | None = None,
         seed: int = 1,
+        virtual: type[VirtualTable] = VirtualTable,
     ) -> None:
         self.snapshots: list[TableSnapshot] = []
         self.journal = new_journal()
         self.table = table = table_of(rules, kinds, choices)
         open_table(self.journal, table)
-        self.virtual = VirtualTable(
+        self.virtual = virtual(
             self.journal, kinds=kinds, seed=seed, publish=self.snapshots.append, setup=setup_of(table)
         )
         if "shoe" in kinds:

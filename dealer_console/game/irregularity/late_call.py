@@ -131,14 +131,19 @@ def _called(
 
 
 def ends_of(booked: Sequence[Move], call: moves.IrregularityCalled, place: int) -> Iterator[int]:
-    """Before how many moves the call may stand: its card, the one behind it, or behind insurance the check."""
+    """Before how many moves the call may stand: its card, the one behind it, or behind the decisions that followed:
+    insurance before the check, the last stands before the dealer was done."""
     yield place
     yield place + 1
-    if call.code == "reader-fault":
-        for end, move in enumerate(booked[place + 1 :], start=place + 2):
-            if isinstance(move, moves.CardDrawn | moves.CardBurned | moves.HoleCardChecked):
-                return
-            yield end
+    if call.code not in ("reader-fault", DEALER_WAS_DONE):
+        return
+    for end, move in enumerate(booked[place + 1 :], start=place + 2):
+        named = isinstance(move, moves.IrregularityCalled) and move.card is not None
+        if named and call.code == DEALER_WAS_DONE:
+            return
+        if isinstance(move, moves.CardDrawn | moves.CardBurned | moves.HoleCardChecked):
+            return
+        yield end
 
 
 def _play_old(old: CardPlaces, booked: Sequence[Move]) -> dict[int, _Drawn]:
@@ -177,7 +182,7 @@ def _why_not_place(
     shown = _shown_at(booked, late.place)
     if at_place is None and shown is None:
         return Refusal(Message("late-call-names-card"), clause)
-    itself = names_card_of_place(late.call)
+    itself = names_card_of_place(late.call) or surplus_was_booked(booked, late)
     if late.call.code == "hole-card-exposed":
         itself = True
         if shown is None and (at_place is None or not at_place.was_hole):
@@ -195,6 +200,14 @@ def _why_not_place(
 def names_card_of_place(call: moves.IrregularityCalled) -> bool:
     """Is the card of the call the one at which it happened? One that came after the dealer's hand is another."""
     return call.code in CARD_IS_OUT and call.code != DEALER_WAS_DONE
+
+
+def surplus_was_booked(booked: Sequence[Move], late: LateCall) -> bool:
+    """The dealer's surplus card lies in the round as something else: a supposed hit, or what was said when it came."""
+    if late.call.code != DEALER_WAS_DONE:
+        return False
+    move = booked[late.place] if 0 <= late.place < len(booked) else None
+    return late.not_asked or (isinstance(move, moves.IrregularityCalled) and move.code != DEALER_WAS_DONE)
 
 
 def _shown_at(booked: Sequence[Move], place: int) -> Card | None:
@@ -227,24 +240,36 @@ class _Redeal:
     def call(self, late: LateCall, supposed: Collection[int], end: int) -> Refusal | None:
         """The first `end` moves, then the call and its ruling."""
         self.supposed, asked, after = supposed, late.place - 1, end > late.place
+        surplus = surplus_was_booked(self.booked, late)
         not_asked = late.not_asked or (late.call.code == "card-exposed" and asked in supposed)
-        if not_asked and not after:
-            if asked not in supposed or not isinstance(self.booked[asked], moves.HitAsked):
+        if not_asked and (surplus or not after):
+            if asked < 0 or not isinstance(self.booked[asked], moves.HitAsked):
                 clause = ruling_for(self.round.rules, late.call.code).clause
                 return Refusal(Message("late-call-hit-was-asked"), clause)
             self.struck.append(Struck(place=asked, move=self.booked[asked]))
-        for place, move in enumerate(self.booked[:end]):
+        for place, move in enumerate(self.booked[: late.place if surplus else end]):
             if not any(struck.place == place for struck in self.struck):
                 self._play(move, self.drawn.get(place), place)
+        if surplus:
+            self._without_the_card(late.place, end)
         left = card_that_left(self.round, late.call) is not None
-        taken = left and late.call.code != DEALER_WAS_DONE  # the card of this place is the one that is named
+        taken = left and (surplus or late.call.code != DEALER_WAS_DONE)  # the card of this place is the one named
         for move in (late.call, *(_approved(ruling, late.by) for ruling in late.rulings)):
             refusal = why_not(self.round, move)
             if refusal is not None:
                 return refusal
             self._play(move, self.drawn.get(late.place) if taken and move is late.call else None, None)
-        self._rest(end + 1 if taken else end)
+        self._rest(end + 1 if taken and not surplus else end)
         return None
+
+    def _without_the_card(self, place: int, end: int) -> None:
+        """The decisions that followed a card which was no card of the round; struck where they were about it."""
+        for later in range(place + 1, end):
+            move = self.booked[later]
+            if why_not(self.round, move) is None:
+                self._play(move, None, later)
+            else:
+                self.struck.append(Struck(place=later, move=move))
 
     def _rest(self, start: int) -> None:
         for place in range(start, len(self.booked)):

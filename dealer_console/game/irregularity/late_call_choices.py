@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.engine import apply
+from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import HandId
 from dealer_console.game.irregularity.catalogue import CARD_IS_OUT, CATALOGUE, DEALER_WAS_DONE, Irregularity
 from dealer_console.game.irregularity.irregularities import why_not_call
 from dealer_console.game.irregularity.irregularity_places import WHERE
-from dealer_console.game.irregularity.late_call import ends_of
+from dealer_console.game.irregularity.late_call import LateCall, at_the_call, ends_of, surplus_was_booked
 from dealer_console.game.moves import IrregularityCalled, Move
 from dealer_console.game.play.card_places import CardPlaces, card_that_left
 from dealer_console.game.rules import TableRules
@@ -43,7 +44,7 @@ class CardOfRound:
     place: int
     card: Card
     lies_at: str
-    supposed: bool = False  # its hit was supposed from the card itself
+    supposed: bool = False  # its hit was supposed from the card itself, or entered with it
     hole: bool = False  # dealt as the hole card, or the place where that card was shown
 
 
@@ -117,7 +118,8 @@ def possible_calls(
             continue
         if row.code == DEALER_WAS_DONE:
             surplus = IrregularityCalled(code=row.code)
-            found += [PossibleCall(call=surplus)] if by_hand and WHERE[row.code][0](after, surplus) else []
+            unentered = by_hand and WHERE[row.code][0](after, surplus)
+            found += [PossibleCall(call=surplus)] if unentered else _surplus(table, bets, booked, card, shoe)
             continue
         for call in _calls(before, row, card.card):
             itself = (call.card is not None or row.card) and call.code in CARD_IS_OUT
@@ -126,6 +128,18 @@ def possible_calls(
             if _stands(before, call) or (not itself and _stands_after(after, booked, call, card.place)):
                 found.append(PossibleCall(call=call))
     return tuple(found)
+
+
+def _surplus(
+    table: TableRules, bets: Sequence[Bet], booked: Sequence[Move], card: CardOfRound, shoe: ShoeCount | None
+) -> list[PossibleCall]:
+    """The card was the dealer's, who was done: nothing but decisions came between it and the end of the round."""
+    call = IrregularityCalled(code=DEALER_WAS_DONE, card=card.card)
+    late = LateCall(place=card.place, call=call, rulings=(), by="somebody", not_asked=card.supposed)
+    if card.card is UNSEEN or not surplus_was_booked(booked, late):
+        return []
+    lawful = not isinstance(at_the_call(table, bets, booked, late, shoe=shoe), Refusal)
+    return [PossibleCall(call=call, not_asked=card.supposed)] if lawful else []
 
 
 def _stands_after(after: Round, booked: Sequence[Move], call: IrregularityCalled, place: int) -> bool:

@@ -22,6 +22,7 @@ from dealer_console.game.play.card_places import BURNED, LOOSE, card_that_left
 from dealer_console.game.state import HOLE_CARD, Settlement
 from dealer_console.game.wagers.settlement_difference import Difference, MoneyToMove, money_to_move
 from dealer_console.journal.entries.rounds import LateCallMade, LateCallSteps
+from dealer_console.journal.late_calls import names_unrecorded_card
 from dealer_console.journal.round_fold import DealtRound, StandingMove
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.journal.value_codec import stored_as_row
@@ -132,14 +133,9 @@ def steps_of(entry: LateCallMade, cards: Sequence[str], money: MoneyToMove, *, a
         for face, moved in zip(cards, entry.moved, strict=True)
         if moved.target != LOOSE and not away
     ]
-    call = entry.call
-    if (
-        not away
-        and isinstance(call, moves.IrregularityCalled)
-        and call.code == DEALER_WAS_DONE
-        and call.card is not None
-    ):
-        laid.append(LateStep(card=call.card.text, origin="dealer", target=BURNED))  # no list had it before
+    if not away and names_unrecorded_card(entry):
+        surplus = getattr(entry.call, "card", UNSEEN)
+        laid.append(LateStep(card=surplus.text, origin="dealer", target=BURNED))
     return (*laid, *(_money(difference) for difference in money.now if _moves(difference)))
 
 
@@ -174,7 +170,7 @@ def faces_moved(entry: LateCallMade, standing: Sequence[StandingMove]) -> list[s
     laid = {seq: getattr(move, "card", None) for seq, move in zip(entry.entries, entry.moves, strict=True)}
     brought |= {seq: face for seq, face in laid.items() if brought.get(seq) is UNSEEN and face is not None}
     call = entry.call
-    if isinstance(call, moves.IrregularityCalled) and call.card is not None and call.code != DEALER_WAS_DONE:
+    if isinstance(call, moves.IrregularityCalled) and call.card is not None and not names_unrecorded_card(entry):
         brought[entry.place] = call.card
     faces = [brought.get(moved.entry) for moved in entry.moved]
     return [face.text if isinstance(face, Card) else UNKNOWN for face in faces]

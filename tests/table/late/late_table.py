@@ -26,7 +26,6 @@ from dealer_console.game.play.legal_moves import legal_moves
 from dealer_console.game.round_files.notation import parse_move, write_move
 from dealer_console.game.round_files.replay import replay
 from dealer_console.game.round_files.report import house_net
-from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.game.state import BURN
 from dealer_console.journal import AnyJournal, Draft, Entry, Journal
 from dealer_console.journal.entries.cards import CardBurned
@@ -35,6 +34,7 @@ from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verification.verify import verify
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.tables import load_table
+from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
@@ -45,7 +45,7 @@ from tests.drivers.optical.scenes import felt, house, lying
 from tests.opened_table import approval, submitted
 from tests.table.bench import Bench
 from tests.table.evening.continuous_bench import TABLE, ContinuousBench
-from tests.table.test_keeper_told import open_table as open_kept_table
+from tests.table.plain_value_table import PlainValueTable
 
 CARDS: Final = re.compile(r"(\(?[2-9TJQKA][cdhs]\)? ?)+")
 MORE: Final = ("3h", "4d", "2s", "5h", "3d", "2h", "4h", "6s", "2d", "3s", "5d", "4s")  # cards after those of the story
@@ -79,9 +79,18 @@ class KnownPeople:
 
 
 class SealedShoe(KnownPeople):
+    virtual: type[VirtualTable] = VirtualTable
+
     def __init__(self, cards: Sequence[str], rules: str, bets: Sequence[str], choices: dict[str, str]) -> None:
         kinds = ("shoe", "reader") if choices.get("hole_card") == "reader" else ("shoe",)
-        self.bench = Bench(" ".join([*cards, *MORE]), rules=rules, bets=tuple(bets), kinds=kinds, choices=choices)
+        self.bench = Bench(
+            " ".join([*cards, *MORE]),
+            rules=rules,
+            bets=tuple(bets),
+            kinds=kinds,
+            choices=choices,
+            virtual=self.virtual,
+        )
         self.session = self.bench.virtual.session
         self.more = [*MORE]
 
@@ -133,27 +142,10 @@ class CameraBesideShoe(SealedShoe):
         return drawn
 
 
-class PlainShoe(KnownPeople):
+class PlainShoe(SealedShoe):
     """A shoe that tells its cards in plain, behind its keeper."""
 
-    def __init__(self, folder: Path, bets: Sequence[str]) -> None:
-        self.table = open_kept_table(folder)
-        self.session = self.table.session
-        self.table.new_shoe()
-        self.more = [*MORE]
-        self.do(c.WagersDown(who=self.dealer, bets=tuple(map(parse_bet, bets))))
-
-    def card(self, face: str | None, *, hidden: bool) -> str:
-        face = face or self.more.pop(0)
-        before = self.session.state.seq
-        byte = "_dcsh".index(face[1]) << 4 | "_A23456789TJQK".index(face[0])
-        self.table.draw(byte, lambda state: state.seq > before + 1 and state.opening is None)
-        self.wait()
-        return face
-
-    def wait(self) -> None:
-        for _ in range(10):
-            self.table.step()
+    virtual = PlainValueTable
 
 
 class ContinuousShuffler:

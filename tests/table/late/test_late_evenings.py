@@ -523,7 +523,8 @@ PAID = ("Th 5c 6h 2d 8s (7d)", "1a stand", "1b stand", "show", "4c", "paid", "ca
     ids=["not asked for", "skipped hand", "missed hit", "face up in the shoe", "paid and void"],
 )
 def test_the_evening_with_a_plain_value_shoe(told: tuple[str, ...], bets: tuple[str, ...], tmp_path: Path) -> None:
-    told_at(PlainShoe(tmp_path, bets), told, tmp_path)
+    faces = [word.strip("()") for text in told if CARDS.fullmatch(text) for word in text.split()]
+    told_at(PlainShoe(faces, MA, bets, {"hole_card": "face-down"}), told, tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import HandId
 from dealer_console.game.irregularity.catalogue import CATALOGUE, DEALER_WAS_DONE
 from dealer_console.game.irregularity.irregularities import offered
-from dealer_console.game.irregularity.late_call import LateCall, at_the_call
+from dealer_console.game.irregularity.late_call import LateCall, at_the_call, surplus_was_booked
 from dealer_console.game.irregularity.late_call_choices import (
     CardOfRound,
     PossibleCall,
@@ -25,7 +25,7 @@ from dealer_console.game.irregularity.late_call_choices import (
 from dealer_console.game.moves import IrregularityCalled, Move
 from dealer_console.game.state import OpenIrregularity, Round
 from dealer_console.game.wagers.settlement_difference import money_to_move
-from dealer_console.journal.late_calls import late_call_entry, supposed_hits
+from dealer_console.journal.late_calls import late_call_entry, strikable_hits, supposed_hits
 from dealer_console.messages.move_words import move_words
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.cards.late_call_words import place_words, step_words
@@ -107,9 +107,10 @@ class LateCallPage:
             return (tuple(self._calls(builder, booked, found)),)
         if row.hand and not self.hand:
             return (tuple(self._hands(builder, booked, found)),)
-        if row.card and (found.card is UNSEEN or self.code == DEALER_WAS_DONE) and self.face is None:
-            return (tuple(self._face(builder)),)
         late = self._late(found)
+        unentered = self.code == DEALER_WAS_DONE and not surplus_was_booked(_moves(booked), late)
+        if row.card and (found.card is UNSEEN or unentered) and self.face is None:
+            return (tuple(self._face(builder)),)
         r = at_the_call(booked.table, booked.bets, _moves(booked), late, supposed=_supposed(booked), shoe=booked.shoe)
         if isinstance(r, Refusal):
             return ((Row(elements=(Text(text=builder.refused(r), tone="danger"),)),),)
@@ -237,7 +238,8 @@ def _possible(builder: ScreenBuilder, booked: BookedRound, found: CardOfRound) -
 
 
 def _cards_of(booked: BookedRound) -> tuple[CardOfRound, ...]:
-    return cards_of_round(booked.table, booked.bets, _moves(booked), supposed=_supposed(booked), shoe=booked.shoe)
+    strikable = strikable_hits(booked.standing)
+    return cards_of_round(booked.table, booked.bets, _moves(booked), supposed=strikable, shoe=booked.shoe)
 
 
 def preview_lines(builder: ScreenBuilder, booked: BookedRound, command: c.CallLate) -> list[Line] | Refusal:

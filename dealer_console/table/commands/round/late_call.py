@@ -14,6 +14,7 @@ from dealer_console.game.moves import Move
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.rounds import LateCallMade, LateCallSteps
 from dealer_console.journal.late_calls import late_call_entry
+from dealer_console.journal.round_fold import DealtRound
 from dealer_console.journal.settlements import drafts as settlement_drafts
 from dealer_console.table.commands.command import Command, JudgedByEntries
 from dealer_console.table.commands.context import CommandContext
@@ -61,7 +62,7 @@ class CallLate(JudgedByEntries, Command):
             raise Refused(why_not or Refusal(Message("no-round-before")))
         if not isinstance(self.call, moves.IrregularityCalled):
             raise Refused(Refusal(Message("late-call-stands-nowhere")))
-        if self.call.code == DEALER_WAS_DONE and not state.cards_by_hand:
+        if self.call.code == DEALER_WAS_DONE and not state.cards_by_hand and not self._was_booked(state.dealt):
             clause = ruling_for(state.dealt.table.rules, self.call.code).clause
             raise Refused(Refusal(Message("late-call-shoe-tells-card"), clause))
         outcome = late_call_entry(
@@ -78,6 +79,11 @@ class CallLate(JudgedByEntries, Command):
         if refusal is not None:
             raise Refused(refusal)
         return outcome
+
+    def _was_booked(self, dealt: DealtRound) -> bool:
+        """Is the dealer's surplus card one of the round, taken for another when it came?"""
+        moved = next((move.move for move in dealt.standing if move.seq == self.place), None)
+        return self.not_asked or isinstance(moved, moves.IrregularityCalled)
 
 
 class TickLateSteps(Command):
