@@ -6,8 +6,7 @@ import pytest
 
 from dealer_console.game.errors import Refusal
 from dealer_console.journal.entries.people import PeopleChanged
-from dealer_console.simulation.house import AUDITOR
-from dealer_console.simulation.house_people import signed
+from dealer_console.simulation.house import AUDITOR, signed
 from dealer_console.simulation.run import SimulatedTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.authentication import Authenticated
