@@ -1,7 +1,8 @@
 """Every irregularity called late at every kind of table (rulesets 11), by touch: in the round, complete, or paid.
 
-One kind of table for each code in the ordinary tests, in turn; the whole product in the proofs. What can have happened is read from the list that the console itself offers at each card. The restart is taken after
-every ticked step; in the end cards, money, verification and export must agree.
+One kind of table for each code in the ordinary tests, in turn; the whole product in the proofs. What can have happened
+is read from the list that the console itself offers at each card. The restart is taken after every ticked step; in the
+end cards, money, verification and export must agree.
 """
 
 from __future__ import annotations
