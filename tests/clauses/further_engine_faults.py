@@ -72,6 +72,14 @@ _NO_DOUBLE_ON_B: Final = e.refuses("hand b may not be doubled", moves.Doubled, l
 _NO_SPLIT_ON_B: Final = e.refuses("hand b may not be split", moves.HandSplit, lambda _r, move: move.hand.letter == "b")
 _NO_FREE_DOUBLE: Final = e.refuses("a coin has no rights", moves.DoubledFree, lambda _r, _move: True)
 _SPLIT_HANDS_DRAW_NOTHING: Final = e.refuses("a split hand may not draw", moves.HitAsked, e.from_split)
+_ONLY_EQUAL_RANKS: Final = e.refuses(
+    "king and queen are no pair",
+    moves.HandSplit,
+    lambda r, move: len({card.text[0] for card in r.hands[move.hand].cards}) > 1,
+)
+_ONLY_TEN_AND_ELEVEN: Final = e.refuses(
+    "only ten and eleven may be doubled", moves.Doubled, lambda r, move: r.hands[move.hand].total not in (10, 11)
+)
 _DRAWS_ON_17: Final = p.broken("the dealer draws on 17", flow, "must_draw", lambda r: r.dealer.total < 18)
 _SWITCHED_IS_BLACKJACK: Final = p.value("switched_21", "blackjack")
 _VERSION_1: Final = (
@@ -114,7 +122,11 @@ OF_THE_ENGINE: Final[dict[str, tuple[p.Fault, ...]]] = {
     "CB bounty 7": _BOUNTY,
     "CB shuffle 5": (p.ruling("burn-missed", choices=("void",)),),
     "CB irregularities 1": (p.ruling("card-exposed", supervisor=()),),
-    "CB irregularities 2": (p.ruling("dealer-drew-too-many", supervisor=()),),
+    "CB irregularities 1A": (p.ruling("card-exposed", choices=("hand-accept", "hand-refuse")),),
+    "CB irregularities 2": (
+        p.ruling("dealer-drew-too-many", supervisor=()),
+        p.ruling("dealer-drew-too-many", choices=("continue",)),
+    ),
     "CB irregularities 3": (p.ruling("hole-card-exposed", supervisor=()),),
     "CB irregularities 5": (p.ruling("hit-missed", supervisor=()),),
     "CB irregularities 6": (
@@ -188,9 +200,10 @@ OF_THE_ENGINE: Final[dict[str, tuple[p.Fault, ...]]] = {
     "CB dealing 16": (p.ruling_does_nothing("natural-overlooked"),),
     "CB dealing 19": (_DRAWS_ON_17,),
     "CB dealing 20": (_STANDS_ON_SOFT_17,),
+    "CB splitting 1": (_ONLY_EQUAL_RANKS,),
     "CB splitting 5": (_SPLIT_HANDS_DRAW_NOTHING,),
     "CB splitting 7": (e.NO_DOUBLE_AFTER_SPLIT,),
-    "CB double 1": (e.DOUBLE_GOES_ON,),
+    "CB double 1": (e.DOUBLE_GOES_ON, _ONLY_TEN_AND_ELEVEN),
     "CB double 4": (p.lets_pass("CB splitting 7"),),
     "CB insurance 2": (e.INSURANCE_IS_NOT_PAID,),
     "CB payouts 1": (e.STAND_SETTLES,),

@@ -149,6 +149,19 @@ def test_cb_shuffle_a_new_decks_are_shuffled_before_a_card_of_them_is_dealt(tmp_
     assert "shuffle the cards" not in bench.refused(bench.card("Th"))
 
 
+def test_cb_shuffle_5_one_card_is_burned_after_the_cut(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path, CB)
+    bench.open()
+    bench.bring_cards()
+    bench.shuffle()
+    bench.cut()
+    refusal = bench.why_no_round()
+    assert refusal is not None
+    assert (refusal.message.code, refusal.clause) == ("burn-one-card-first", "CB shuffle 5")
+    bench.burn()
+    assert bench.why_no_round() is None
+
+
 def test_cb_shuffle_call_a_supervisor_acknowledges_with_the_own_pin(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path, CB)
     bench.open()
