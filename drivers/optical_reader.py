@@ -50,7 +50,7 @@ MODEL = "OPTICAL"
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OpticalSetup:
     """`kept_in` is the folder for the supervisor's pictures; None: none are kept. `budget_ms` is the time between two
-    pictures: whatever takes longer is unreadable, and the next picture goes on where this one stopped."""
+    pictures, by the `clock`: whatever takes longer is unreadable, and the next picture goes on where this one stopped."""
 
     serial: str
     designs: Sequence[Design]
@@ -58,6 +58,7 @@ class OpticalSetup:
     kept_in: Path | None = None
     alone: bool = False
     budget_ms: float | None = None
+    clock: Callable[[], float] = time.perf_counter
 
 
 class OpticalReader:
@@ -175,6 +176,8 @@ class OpticalReader:
     # For whoever has the camera
 
     def camera_opened(self, now: float) -> None:
+        for design in self._setup.designs:
+            design.prepare()
         with self._lock:
             self._ready = True
             self._watch.start(now)
@@ -206,6 +209,7 @@ class OpticalReader:
 
     def _take_in(self, picture: Picture, now: float) -> None:
         began = time.perf_counter()
+        budget = Budget(self._setup.budget_ms, self._setup.clock)
         with self._lock:
             self._health.frames_received += 1
             cause = None if self._setup.alone else self._watch.fault(picture, now)
@@ -213,7 +217,6 @@ class OpticalReader:
             if cause is not None or not self.enabled:
                 return
         hint = None if self._setup.alone else self._hint
-        budget = Budget(self._setup.budget_ms)
         look = look_at(picture, self._setup.designs, self._setup.thresholds, budget=budget, hint=hint)
         self._hint = look.hint
         with self._lock:

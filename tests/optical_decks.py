@@ -1,7 +1,7 @@
-"""Designs for measuring the optical reader: the SVG decks of Debian, made into 52 pictures each. Never committed.
+"""Designs for measuring the optical reader: drawn decks of Debian and of npm, made into 52 pictures each. Never committed.
 
-apt-get install gnome-cards-data kdegames-card-data-kf5 librsvg2-bin
-python -m tests.optical_decks FOLDER
+apt-get install gnome-cards-data kdegames-card-data-kf5 librsvg2-bin npm
+python -m tests.optical_decks FOLDER [NAME…]
 OPTICAL_DECKS=FOLDER make bench BENCH=optical
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -25,13 +26,15 @@ TUNED = (
     *(f"gnome-{name}" for name in ("tango", "simplistic", "anglo", "bellot", "paris", "dondorf", "gnomangelo")),
     *(f"gnome-{name}" for name in ("guyenne-classic", "neoclassical", "neoclassical_4_color", "ornamental")),
     "gnome-anglo_bitmap",
+    "gnome-atlasnye",
     "kde-standard/standard",
     "kde-nicu-white/white",
 )
-"""Looked at while the reader was tuned, the last one because of a card that was read wrong in the measurement."""
+"""Looked at while the reader was tuned; `anglo_bitmap` and `atlasnye` since a card of theirs was read wrong in a
+measurement."""
 HELD_OUT = (
     *(f"gnome-{name}" for name in ("ancient_french", "anglo_modern", "anglo_modern_4_color")),
-    *(f"gnome-{name}" for name in ("anglo_poker", "atlasnye", "orell", "plastic", "slavic_costumes", "tango_nuevo")),
+    *(f"gnome-{name}" for name in ("anglo_poker", "orell", "plastic", "slavic_costumes", "tango_nuevo")),
     "gnome-tigullio",
     "kde-ancient-egyptians/Ancient_Egyptians",
     "kde-future/future",
@@ -43,10 +46,39 @@ HELD_OUT = (
     "kde-penguins/penguins",
     "kde-tigullio-international/tigullio-international",
     "kde-xskat-french/french",
+    "npm-cardsJS",
+    "npm-deck-of-cards",
+    "npm-playing-cards-standard-deck",
+    "npm-react-free-playing-cards",
 )
 """Never looked at before the measurement; those that enrolment refuses fall out. Chosen before the change."""
 _KDE_RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 _KDE_SUITS = {"c": "club", "d": "diamond", "h": "heart", "s": "spade"}
+_NPM = {
+    "cardsJS": ("cardsJS@1.1.1", "dist/cards/{rank}{SUIT}.svg", ("A", "T", "J", "Q", "K"), "CDHS", "dist/cards/Blue_Back.svg"),
+    "deck-of-cards": (
+        "deck-of-cards@0.1.8",
+        "example/faces/{SUIT}_{rank}.svg",
+        ("1", "10", "11", "12", "13"),
+        "2310",
+        "example/faces/back.png",
+    ),
+    "playing-cards-standard-deck": (
+        "@younestouati/playing-cards-standard-deck@3.0.0",
+        "cards/{rank}{SUIT}.svg",
+        ("1", "10", "11", "12", "13"),
+        "cdhs",
+        "cards/back.svg",
+    ),
+    "react-free-playing-cards": (
+        "react-free-playing-cards@0.4.2",
+        "src/images/2color/{rank}{SUIT}.svg",
+        ("A", "T", "J", "Q", "K"),
+        "CDHS",
+        "src/images/back.svg",
+    ),
+}
+"""Package, where a card lies in it, its names of ace, ten and courts, of clubs, diamonds, hearts and spades, and the back."""
 
 
 def _rendered(svg: Path, *options: str) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
@@ -79,7 +111,29 @@ def kde_deck(name: str, folder: Path) -> None:
     cv2.imwrite(str(folder / "back.png"), _cut(_rendered(svg, "-z", zoom, "-i", "back")))
 
 
+def npm_deck(name: str, folder: Path) -> None:
+    """One drawing for each card."""
+    package, place, (ace, *courts), suits, back = _NPM[name]
+    ranks = dict(zip(RANKS, (ace, *"23456789", *courts), strict=True))
+    with tempfile.TemporaryDirectory() as own:
+        subprocess.run(["npm", "pack", "--silent", package], cwd=own, check=True, capture_output=True)
+        (packed,) = Path(own).glob("*.tgz")
+        with tarfile.open(packed) as archive:
+            archive.extractall(own, filter="data")
+        root = Path(own) / "package"
+        for suit, theirs in zip("cdhs", suits, strict=True):
+            for rank in RANKS:
+                svg = root / place.format(rank=ranks[rank], SUIT=theirs)
+                cv2.imwrite(str(folder / f"{rank}{suit}.png"), _cut(_rendered(svg, "-w", str(_CARD_WIDTH))))
+        if (root / back).exists() and back.endswith(".png"):
+            shutil.copy(root / back, folder / "back.png")
+        elif (root / back).exists():
+            cv2.imwrite(str(folder / "back.png"), _cut(_rendered(root / back, "-w", str(_CARD_WIDTH))))
+
+
 def _cut(picture: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    if picture.shape[2] == 3:
+        return picture
     inked = picture[:, :, 3] > 127
     rows, columns = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
     return picture[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
@@ -89,12 +143,17 @@ def _inked_width(picture: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> in
     return int(_cut(picture).shape[1])
 
 
-def make_all(folder: Path) -> None:
+_MAKERS = {"gnome": gnome_deck, "kde": kde_deck, "npm": npm_deck}
+
+
+def make_all(folder: Path, wanted: list[str]) -> None:
+    """All of them, or the wanted ones."""
     for split, names in (("tuned", TUNED), ("held-out", HELD_OUT)):
         for name in names:
             source, deck = name.split("-", 1)
-            make = gnome_deck if source == "gnome" else kde_deck
-            _make(f"svg-{deck}" if source == "kde" else deck, folder / split / name.split("/")[0], make)
+            out = folder / split / name.split("/")[0]
+            if not wanted or out.name in wanted:
+                _make(f"svg-{deck}" if source == "kde" else deck, out, _MAKERS[source])
 
 
 def _make(name: str, out: Path, make: Callable[[str, Path], None]) -> None:
@@ -108,7 +167,7 @@ def _make(name: str, out: Path, make: Callable[[str, Path], None]) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2:
         sys.stderr.write(__doc__ or "")
         sys.exit(2)
-    make_all(Path(sys.argv[1]))
+    make_all(Path(sys.argv[1]), sys.argv[2:])

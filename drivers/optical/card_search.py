@@ -80,15 +80,18 @@ Ways = Callable[[list[Frame], Design], Iterator[Start]]
 
 
 class Sightings:
-    """The frames of one picture, found one by one and kept for the next design."""
+    """The frames of one picture, found one by one and kept for the next design. `cut_short`: there was no time for the
+    next step, and more of them may be there."""
 
-    def __init__(self, picture: SizedPicture, hint: Hint, progress: Progress) -> None:
+    def __init__(self, picture: SizedPicture, hint: Hint, progress: Progress, budget: Budget) -> None:
         height, width = picture.whole.shape[:2]
         self.small, self.factor = working_copy(picture)
         self.grey = is_grey(self.small)
         self.filled = quality.paper_to_the_rim(self.small)
         self.steps, self.known = progress.steps, list(progress.known)
-        self._coming = FrameSearch(self.small, self.factor).steps(self.steps)
+        self._budget, self.cut_short = budget, False
+        self._frames = FrameSearch(self.small, self.factor)
+        self._coming = self._frames.steps(self.steps)
         self._before = None if hint.quad is None else Sighting(quad=hint.quad, outlined=False)
         # A picture of nothing but a card has no outline to find.
         self._last = Sighting(quad=box(-0.5, -0.5, width - 0.5, height - 0.5), outlined=False)
@@ -102,13 +105,19 @@ class Sightings:
         while number < len(self.known) or self._looked_further():
             yield from self.known[number : number + 1]
             number += 1
-        if not self.filled:
+        if not self.filled and not self.cut_short:
             yield self._last
 
     def _looked_further(self) -> bool:
-        """One more frame, at the cost of one step of the search or more; False: there is none."""
+        """One more frame, at the cost of one step of the search or more; False: there is none, or no time."""
         before = len(self.known)
-        while len(self.known) == before < _MOST_SIGHTINGS and (found := next(self._coming, None)) is not None:
+        while len(self.known) == before < _MOST_SIGHTINGS:
+            cost = self._frames.cost_ms(self.steps)
+            if cost and self._budget.lacks(cost):
+                self.cut_short = True
+                break
+            if (found := next(self._coming, None)) is None:
+                break
             self.steps += 1
             for sighting in found:
                 same = any(same_frame(sighting.quad, other.quad) for other in self.known)
@@ -126,7 +135,7 @@ class Search:
         self.sized = SizedPicture(picture)
         hint = hint or Hint()
         self.before = hint.progress or Progress()
-        self.found = Sightings(self.sized, hint, self.before)
+        self.found = Sightings(self.sized, hint, self.before, budget)
         self.dealt = hint.design
         self.designs = [design for design in designs if design.name == self.dealt] or designs
         self.budget, self._limits = budget, limits
@@ -134,6 +143,11 @@ class Search:
         self.left_off: Progress | None = None
         self._starts = {design.name: list(self.before.starts.get(design.name, ())) for design in designs}
         self._laid: dict[str, list[Attempt]] = {design.name: [] for design in designs}
+
+    @property
+    def late(self) -> bool:
+        """Not everything was tried: there is no time left, or there was none for a long step."""
+        return self.found.cut_short or self.budget.over
 
     def is_sure(self, judgement: Judgement) -> bool:
         enough = judgement.confidence >= self._limits.min_confidence and judgement.margin >= self._limits.min_margin
@@ -152,7 +166,7 @@ class Search:
             if attempts := self._sure_of(starts):
                 return attempts
             begun = _likely(begun, starts)
-            if not starts or starts[0][0].score < _SOMEWHAT_LIKE:
+            if not starts or starts[0][0].score < _SOMEWHAT_LIKE or self.budget.over:
                 left[id(sighting)] = begun
             elif attempts := self._sure_of_parts(sighting, begun):
                 return attempts

@@ -17,7 +17,7 @@ from drivers.optical.cards import ALL_CARDS
 from drivers.optical.decks.design import Design
 from drivers.optical.reading import Corner, Reading, Reason, Sight, Thresholds, Verdict
 from drivers.optical.recognition import quality
-from drivers.optical.recognition.corner_search import FoundIndex, find_indices
+from drivers.optical.recognition.corner_search import FoundIndex, InkedPicture, find_indices
 from drivers.optical.recognition.features import Picture
 from drivers.optical.recognition.geometry import Quad, area, sides
 from drivers.optical.recognition.outlines import Shown, Sighting
@@ -25,6 +25,8 @@ from drivers.optical.recognition.picture_sizes import SizedPicture
 from drivers.optical.recognition.start_poses import likeness, likeness_to_back, start_at
 
 _TRIED = 4
+_INDICES_MS = 7.0
+"""What it takes to look for signs of ink all over a picture, about."""
 _RESEMBLES_COARSELY, _RESEMBLES_INDEX = 0.42, 0.62
 _LIKE_NO_FACE, _LIKE_THE_BACK, _A_LITTLE_LIKE = 0.28, 0.26, 0.04
 _ANOTHER_INDEX, _LIKE_AN_INDEX = 0.86, 0.60
@@ -94,7 +96,7 @@ def _lies_face_down(picture: Picture, search: Search) -> bool:
             frame.shows = _shown(picture, search, frame)
         if frame.shows in (Shown.BACK, Shown.FACE):
             return frame.shows is Shown.BACK
-    return any(frame.shows is Shown.PRINT for frame in found)
+    return not found.cut_short and any(frame.shows is Shown.PRINT for frame in found)
 
 
 def _shown(picture: Picture, search: Search, frame: Sighting) -> Shown:
@@ -118,21 +120,21 @@ def _is_back(sized: SizedPicture, frame: Sighting, view: Picture, design: Design
     return like >= _LIKE_THE_BACK or (like >= _A_LITTLE_LIKE and quality.as_coloured_as(view, design.back))
 
 
-def _printed_on_its_back(search: Search, best: Attempt) -> bool:
+def _printed_on_its_back(search: Search, best: Attempt) -> bool | None:
     """Some backs show cards. What lies well within the back of its own design is none. Where something of the colour of
-    that back is around the card, every frame is looked at, else those that are known."""
-    back = best.design.back
-    if back is None:
+    that back is around the card, every frame is looked at, else those that are known. None: there was no time for it."""
+    colour, found = best.design.colour_of_back, search.found
+    if colour is None:
         return False
-    found = search.found
-    around = found if quality.lies_on_colour_of(found.small, found.factor, best.quad, back) else list(found.known)
+    on_its_colour = quality.lies_on_colour(found.small, found.factor, best.quad, colour)
     middle = (float(best.quad[:, 0].mean()), float(best.quad[:, 1].mean()))
-    return any(
+    within = any(
         area(frame.quad) > _AROUND * area(best.quad)
         and cv2.pointPolygonTest(frame.quad, middle, False) > 0
         and likeness_to_back(search.sized, frame, best.design) >= _SURELY_THE_BACK
-        for frame in around
+        for frame in (found if on_its_colour else list(found.known))
     )
+    return None if not within and on_its_colour and found.cut_short else within
 
 
 # The verdict
@@ -144,30 +146,30 @@ def _told(picture: Picture, search: Search) -> dict[str, Any]:
     surely = search.surely()
     if surely:
         return _judged(picture, search, surely)
-    if search.budget.over:
+    if search.late:
         return _out_of_time(search)
     if _lies_face_down(picture, search):
         backs = [one.quad for one in search.found.known if one.shows in (Shown.BACK, Shown.PRINT)]
         if any(quality.has_company(search.found.small, search.found.factor, quad) for quad in backs[:1]):
             return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS}
         return {"verdict": Verdict.NO_CARD}
-    if search.budget.over:
+    if search.late:
         return _out_of_time(search)
     attempts = search.at_best()
     known = bool(attempts) and _resembles(attempts[0])
     if known and attempts[0].judgement.face >= _FACE_SPEAKS:
         return _judged(picture, search, attempts)
-    if search.budget.over:
+    if search.budget.lacks(_INDICES_MS):
         return _out_of_time(search, at_indices=True, likely=known)
     by_index = _by_index(picture, search)
     if by_index is not None:
         return by_index
-    return _judged(picture, search, attempts) if known else _no_face(picture, search.found)
+    return _judged(picture, search, attempts) if known else _no_face(picture, search)
 
 
-def _out_of_time(search: Search, *, at_indices: bool = False, likely: bool = False) -> dict[str, Any]:
+def _out_of_time(search: Search, **more: Any) -> dict[str, Any]:
     """The next picture goes on from here."""
-    search.left_off = search.progress(at_indices=at_indices, likely=likely)
+    search.left_off = search.progress(**more)
     return {"verdict": Verdict.UNREADABLE, "reason": Reason.OUT_OF_TIME}
 
 
@@ -175,7 +177,7 @@ def _at_last(picture: Picture, search: Search) -> dict[str, Any]:
     """Every frame was tried, with the pictures before too, and no index is found."""
     if search.before.likely:
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.LOW_CONFIDENCE}
-    return _no_face(picture, search.found)
+    return _no_face(picture, search)
 
 
 def _judged(picture: Picture, search: Search, attempts: list[Attempt]) -> dict[str, Any]:
@@ -194,7 +196,10 @@ def _judged(picture: Picture, search: Search, attempts: list[Attempt]) -> dict[s
         "design": best.design.name,
     }
     if sure:
-        if _printed_on_its_back(search, best):
+        printed = _printed_on_its_back(search, best)
+        if printed is None:
+            return _out_of_time(search)
+        if printed:
             return {"verdict": Verdict.NO_CARD}
         return evidence | {"verdict": Verdict.CARD, "card": ALL_CARDS[best.judgement.best]}
     return evidence | {"verdict": Verdict.UNREADABLE, "reason": _reason(picture, best)}
@@ -204,10 +209,9 @@ def _by_index(picture: Picture, search: Search) -> dict[str, Any] | None:
     """Where no frame led to a card: from an index to the card around it, and only where none is, by the index alone."""
     seen = search.before.indices
     if seen is None:
-        seen = _indices(picture, search)
+        seen = _indices(search)
         if search.budget.over:
-            search.left_off = search.progress(indices=seen, likely=search.before.likely)
-            return {"verdict": Verdict.UNREADABLE, "reason": Reason.OUT_OF_TIME}
+            return _out_of_time(search, indices=seen, likely=search.before.likely)
     attempts: list[Attempt] = []
     for one in seen[:_TRIED]:
         if not (attempts and search.budget.over):
@@ -219,10 +223,10 @@ def _by_index(picture: Picture, search: Search) -> dict[str, Any] | None:
     return _alone(search.found, sure[0], seen) if sure else None
 
 
-def _indices(picture: Picture, search: Search) -> tuple[FoundIndex, ...]:
+def _indices(search: Search) -> tuple[FoundIndex, ...]:
     """The best first, of all designs: those that there was time for."""
-    grey, budget = search.found.grey, search.budget
-    found = (one for design in search.designs for one in find_indices(picture, design, budget, grey=grey))
+    grey, budget, inked = search.found.grey, search.budget, InkedPicture(search.sized)
+    found = (one for design in search.designs for one in find_indices(inked, design, budget, grey=grey))
     likely = (one for one in found if one.judgement.index >= _LIKE_AN_INDEX)
     return tuple(sorted(likely, key=lambda one: -one.judgement.index))
 
@@ -249,7 +253,7 @@ def _alone(found: Sightings, best: FoundIndex, seen: Sequence[FoundIndex]) -> di
 def _sight(reading: Reading, search: Search) -> Sight:
     """What looks like a card and shows no face lies face down; when in doubt it does. Out of time, all is in doubt."""
     found = search.found
-    late = search.budget.over and reading.verdict is Verdict.UNREADABLE
+    late = search.late and reading.verdict is Verdict.UNREADABLE
     if reading.reason is Reason.SEVERAL_CARDS or late:
         return Sight.SEVERAL
     if reading.verdict is Verdict.UNREADABLE and any(_is_printed_all_over(found, frame) for frame in found):
@@ -259,7 +263,7 @@ def _sight(reading: Reading, search: Search) -> Sight:
         alone = corner is None or not quality.something_beside(found.small, found.factor, corner)
         return Sight.FACE_UP if alone else Sight.SEVERAL
     frames = [one.quad for one in found if one.outlined]
-    if any(quality.stands_out(found.small, found.factor, quad) for quad in frames):
+    if found.cut_short or any(quality.stands_out(found.small, found.factor, quad) for quad in frames):
         return Sight.FACE_DOWN
     return Sight.FACE_DOWN if quality.something_lies_there(found.small) else Sight.EMPTY
 
@@ -274,9 +278,14 @@ def _resembles(attempt: Attempt) -> bool:
     return attempt.start.score >= _RESEMBLES_COARSELY or attempt.judgement.index >= _RESEMBLES_INDEX
 
 
-def _no_face(picture: Picture, found: Sightings) -> dict[str, Any]:
+def _no_face(picture: Picture, search: Search) -> dict[str, Any]:
     """Nothing here is like a face of a known design. A face of another one shows an index; a back does not."""
-    for sighting in found:
+    for sighting in search.found:
+        if sighting.like_no_face:
+            continue
+        if search.budget.over:
+            return _out_of_time(search, indices=(), likely=False)
+        sighting.like_no_face = True
         view = _upright(picture, sighting.quad)
         if quality.shows_an_index(view) and not quality.printed_all_over(view):
             return {
@@ -284,7 +293,7 @@ def _no_face(picture: Picture, found: Sightings) -> dict[str, Any]:
                 "reason": Reason.UNKNOWN_DESIGN,
                 "corner": _points(sighting.quad),
             }
-    return {"verdict": Verdict.NO_CARD}
+    return _out_of_time(search, indices=()) if search.found.cut_short else {"verdict": Verdict.NO_CARD}
 
 
 def _upright(picture: Picture, quad: Quad) -> Picture:

@@ -44,6 +44,12 @@ class Design:
     sources: Mapping[str, str] = field(default_factory=dict)
     _slopes: dict[tuple[int, float], Gradients] = field(default_factory=dict, repr=False, compare=False)
 
+    def prepare(self) -> None:
+        """Makes all templates, so that the first picture does not wait for them."""
+        for name, made in vars(type(self)).items():
+            if isinstance(made, cached_property):
+                getattr(self, name)
+
     def size(self, scale: float) -> tuple[int, int]:
         """Width and height in pixels."""
         return round(self.width_mm * scale), round(self.height_mm * scale)
@@ -64,6 +70,14 @@ class Design:
             return None
         row = (relief_of_light(self._sized(self.back, COARSE_SCALE), COARSE_SCALE) * self.within).reshape(-1)
         return np.asarray(row / max(float(np.linalg.norm(row)), 1e-6), dtype=np.float32)
+
+    @cached_property
+    def colour_of_back(self) -> npt.NDArray[np.float64] | None:
+        """That most of it has, as shares of blue, green and red."""
+        if self.back is None:
+            return None
+        colour = np.median(self.back.reshape(-1, 3), axis=0)
+        return np.asarray(colour / max(float(colour.sum()), 1.0), dtype=np.float64)
 
     @cached_property
     def within(self) -> Field:
@@ -224,6 +238,12 @@ class Design:
         """`corners` as rows of length one, 52 for each focus: a product with them is a correlation."""
         flat = self.corners.reshape(len(INDEX_FOCUS_MM) * len(ALL_CARDS), -1)
         return np.ascontiguousarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6))
+
+    @cached_property
+    def sign_rows(self) -> npt.NDArray[np.float32]:
+        """Focus × 52 × pixels: the suit's sign of each index, below the parting, as rows of length one."""
+        flat = self.corners[:, :, self.parting :].reshape(len(INDEX_FOCUS_MM), len(ALL_CARDS), -1)
+        return np.ascontiguousarray(flat / np.maximum(np.linalg.norm(flat, axis=2, keepdims=True), 1e-6))
 
 
 def _soft(picture: Picture, blur_mm: float, scale: float) -> Picture:

@@ -48,32 +48,36 @@ class _Sign:
     size: float
 
 
-def find_indices(picture: Picture, design: Design, budget: Budget, *, grey: bool) -> list[FoundIndex]:
+class InkedPicture:
+    """A picture, smaller by a whole factor when it is large, and the pairs of signs in it: the same for all designs."""
+
+    def __init__(self, picture: SizedPicture) -> None:
+        self.factor = -(-max(picture.whole.shape[:2]) // _LARGEST_PICTURE)
+        small = picture.smaller(self.factor)
+        self.sized, self.pairs = SizedPicture(small), _pairs(_signs(small))
+
+
+def find_indices(picture: InkedPicture, design: Design, budget: Budget, *, grey: bool) -> list[FoundIndex]:
     """All places that fit some index of the design, the best first; those that there was time for."""
-    factor = min(1.0, _LARGEST_PICTURE / max(picture.shape[:2]))
-    size = (round(picture.shape[1] * factor), round(picture.shape[0] * factor))
-    small = picture
-    if factor < 1.0:
-        small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    starts, sized = [], SizedPicture(small)
-    for to_card in takewhile(lambda _: not budget.over, _placed(small, design)):
-        scores = index_scores(sized, to_card, design)
+    starts = []
+    for to_card in takewhile(lambda _: not budget.over, _placed(picture.pairs, design)):
+        scores = index_scores(picture.sized, to_card, design)
         starts.append((float(scores.max()), int(scores.argmax()), to_card))
     starts.sort(key=lambda one: -one[0])
     worth = [one for one in starts[:_LOOKED_AT_CLOSELY] if one[0] >= _WORTH_A_CLOSER_LOOK]
     in_time = takewhile(lambda _: not budget.over, worth)
-    found = [_closely(sized, to_card, design, card, factor, grey=grey) for _, card, to_card in in_time]
+    found = [_closely(picture, to_card, design, card, grey=grey) for _, card, to_card in in_time]
     return sorted(found, key=lambda one: -one.judgement.confidence)
 
 
-def _closely(
-    sized: SizedPicture, to_card: Matrix, design: Design, card: int, factor: float, *, grey: bool
-) -> FoundIndex:
+def _closely(picture: InkedPicture, to_card: Matrix, design: Design, card: int, *, grey: bool) -> FoundIndex:
+    sized = picture.sized
     for _ in range(2):
         to_card = aligned_corner(sized, to_card, design, card)
         index = index_at(sized, to_card, design, card)
         card = int(index.scores.argmax())
-    place = np.asarray(moved(box(*design.index), inverted(to_card)) / np.float32(factor))
+    small = moved(box(*design.index), inverted(to_card))
+    place = np.asarray((small + 0.5) * picture.factor - 0.5, dtype=np.float32)
     return FoundIndex(
         design=design, judgement=judge_index(index, design, grey=grey), quad=place, card=_whole_card(place, design)
     )
@@ -89,11 +93,11 @@ def _whole_card(place: Quad, design: Design) -> Quad:
     return np.array([origin, origin + wide, origin + wide + high, origin + high], dtype=np.float32)
 
 
-def _placed(small: Picture, design: Design) -> Iterator[Matrix]:
+def _placed(pairs: list[tuple[_Sign, _Sign]], design: Design) -> Iterator[Matrix]:
     """From pixels to millimetres, for each pair of signs that may be rank and suit."""
     (rank_x, rank_y), (suit_x, suit_y) = design.signs
     apart = np.hypot(suit_x - rank_x, suit_y - rank_y)
-    for rank, suit in _pairs(_signs(small)):
+    for rank, suit in pairs:
         k = float(np.hypot(suit.x - rank.x, suit.y - rank.y)) / apart
         turn = np.arctan2(suit.y - rank.y, suit.x - rank.x) - np.arctan2(suit_y - rank_y, suit_x - rank_x)
         cosine, sine = k * np.cos(turn), k * np.sin(turn)
@@ -117,11 +121,12 @@ def _signs(small: Picture) -> list[_Sign]:
     signs: list[_Sign] = []
     for mask in (inked, cv2.morphologyEx(inked, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))):
         _, _, stats, middles = cv2.connectedComponentsWithStats(mask)
-        for (x, y, wide, high, count), (mx, my) in zip(stats[1:], middles[1:], strict=True):
-            size = max(wide, high)
-            inside = x > 0 and y > 0 and x + wide < small.shape[1] and y + high < small.shape[0]
-            if inside and _SMALLEST_SIGN <= size <= _LARGEST_SIGN * small.shape[0] and count > 0.15 * wide * high:
-                signs.append(_Sign(x=float(mx), y=float(my), size=float(size)))
+        x, y, wide, high, count = stats[1:].T
+        sizes = np.maximum(wide, high)
+        fits = (x > 0) & (y > 0) & (x + wide < small.shape[1]) & (y + high < small.shape[0])
+        fits &= (sizes >= _SMALLEST_SIGN) & (sizes <= _LARGEST_SIGN * small.shape[0]) & (count > 0.15 * wide * high)
+        places = zip(middles[1:][fits].tolist(), sizes[fits].tolist(), strict=True)
+        signs += [_Sign(x=mx, y=my, size=float(size)) for (mx, my), size in places]
     return signs
 
 

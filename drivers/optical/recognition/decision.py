@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from drivers.optical.cards import ALL_CARDS, RANKS, SUITS
 from drivers.optical.decks.design import Design
-from drivers.optical.recognition.match_scores import Fit, Index, rank_scores
+from drivers.optical.recognition.match_scores import Fit, Index, rank_scores, suit_scores
 from drivers.optical.recognition.start_poses import Scores
 
 WITHOUT_COLOUR = 0.97
@@ -33,7 +33,7 @@ _GOOD_FACE, _HELP = 0.80, 0.04
 _GOOD_INDEX, _BEST_INDEX, _HELP_OF_INDICES = 0.86, 0.96, (0.11, 0.06)
 """Indices that fit well make up for a face with little print on it, the worse one of them more than the better one."""
 _ALONE_HALF, _ALONE_WIDTH = 0.86, 0.015
-_FACE_DOUBT, _INDEX_DOUBT = 3.0, 1.5
+_FACE_DOUBT, _INDEX_DOUBT = 0.1, 1.5
 """How much likelier (as a logarithm) face or index may find another card before they contradict."""
 _FACE_SPEAKS, _INDEX_SPEAKS = 0.50, 0.68
 """A face or an index that fits nothing as well as this is covered or blurred: it says nothing."""
@@ -49,6 +49,12 @@ _STRONG_FACE, _EXPLAINED, _MOSTLY_BLANK = 0.85, 0.75, 0.60
 """Below such a face, an index that fits less than this is excused only where that much of it is no paper."""
 _OTHER_SIGN, _BETTER_SIGN = 0.78, 0.08
 """How well the rank of an index must fit another one, and how much better, to contradict though its suit is covered."""
+_OTHER_SUIT, _SUIT_DOUBT, _LEAST_SUIT_LEAD = 0.70, 0.03, 0.015
+"""How well the sign of another suit must fit, and how much better than the card's own, to contradict; how far the card's
+own must be before it in an index that nothing covers."""
+_UNCOVERED, _SOMETHING_ELSE, _FAR_BETTER = 0.50, 0.50, 0.10
+"""An index of which so much is paper is not covered: one that fits another card so well, and so much better, contradicts,
+though nothing of it fits well."""
 _STRANGE_INK, _COLOUR_DOUBT = 0.30, 0.10
 """What an ink may leave unexplained of a colour; how much less another one must leave to contradict."""
 
@@ -100,6 +106,8 @@ def judge(fit: Fit, *, grey: bool) -> Judgement:
         agree = agree and not (face < _STRONG_FACE and _is_unexplained(index, best))
         agree = agree and (grey or _colour_fits(index, fit.design, best))
         agree = agree and not _shows_another_rank(index, fit.design, best)
+        agree = agree and not _is_of_another_card(index, best)
+        agree = agree and not _shows_another_suit(index, fit.design, best)
     return _judgement(evidence, one_is_right, clearest, face, agree=agree, grey=grey)
 
 
@@ -120,6 +128,20 @@ def _shows_another_rank(index: Index, design: Design, best: int) -> bool:
         return False
     named, own = int(scores.argmax()), RANKS.index(ALL_CARDS[best][0])
     return named != own and float(scores[named]) >= _OTHER_SIGN and float(scores[named] - scores[own]) > _BETTER_SIGN
+
+
+def _shows_another_suit(index: Index, design: Design, best: int) -> bool:
+    """The sign below the rank is that of another suit, however little it counts in the whole index."""
+    scores = suit_scores(index, design, best)
+    own = SUITS.index(ALL_CARDS[best][1])
+    other = float(np.delete(scores, own).max())
+    allowed = -_LEAST_SUIT_LEAD if index.clear else _SUIT_DOUBT
+    return other >= _OTHER_SUIT and other - float(scores[own]) > allowed
+
+
+def _is_of_another_card(index: Index, best: int) -> bool:
+    most = float(index.scores.max())
+    return index.blank > _UNCOVERED and most >= _SOMETHING_ELSE and most - float(index.scores[best]) > _FAR_BETTER
 
 
 def _names_another_rank(index: Index, best: int) -> bool:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from drivers.optical.cards import ALL_CARDS
+from drivers.optical.cards import ALL_CARDS, SUITS
 from drivers.optical.decks.design import FACE_SCALE, FINE_SCALE, Box, Design
 from drivers.optical.recognition.card_poses import Pose
 from drivers.optical.recognition.features import Field, ink_colour, paper_with_ink, relief_of_light
@@ -115,6 +115,18 @@ def rank_scores(index: Index, design: Design) -> Scores | None:
     part = np.ascontiguousarray(relief[: rows.start + design.parting + round(_LOOSE_MM * FACE_SCALE)])
     found = (cv2.matchTemplate(part, template, cv2.TM_CCOEFF_NORMED) for template in design.ranks)
     return np.array([float(scores.max()) for scores in found], dtype=np.float32)
+
+
+def suit_scores(index: Index, design: Design, card: int) -> Scores:
+    """How well the sign of each suit alone fits below the rank of this card, wherever one of the four indices would
+    lie: as a part of the whole index it counts so little that another one is passed over."""
+    cards = [ALL_CARDS.index(ALL_CARDS[card][0] + suit) for suit in SUITS]
+    scores = np.full(len(SUITS), -1.0, dtype=np.float32)
+    for number in cards:
+        sign = index.relief[_placed(index.relief, design, number)][design.parting :].reshape(-1)
+        fits = design.sign_rows[:, cards] @ sign / max(float(np.linalg.norm(sign)), 1e-6)
+        scores = np.maximum(scores, fits.max(axis=0))
+    return np.asarray(scores, dtype=np.float32)
 
 
 def _placed(relief: Field, design: Design, card: int) -> tuple[slice, slice]:

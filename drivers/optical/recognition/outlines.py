@@ -29,6 +29,8 @@ _ROUND = 0.85
 _LINES, _LARGEST_PRINT = (0.05, 0.11), 0.012
 """Breadth of printed lines and of a finger, as shares of the picture's height; largest print on a card, as a share."""
 _APART = 12
+_COSTS_MS = (1.5, 1.5, 9.0, 1.5, 1.5, 2.5, 3.0, 3.0, 3.0, 3.0)
+"""What each step of the search for frames takes, about."""
 _FILLS = (0.8, 1.15)
 """A frame that its outline does not fill, or bulges out of, has not four sides."""
 
@@ -51,13 +53,13 @@ class Shown(Enum):
 
 class Sighting:
     """A frame of four sides. `outlined`: it is that of a thing, not only supposed; `parts_tried`: parts of cards were
-    looked for in it, in vain; `shows`: what lies there, once somebody has looked."""
+    looked for in it, in vain; `shows`: what lies there, once somebody has looked; `like_no_face`: nor a face of any design."""
 
-    __slots__ = ("hull_area", "outlined", "parts_tried", "quad", "shows")
+    __slots__ = ("hull_area", "like_no_face", "outlined", "parts_tried", "quad", "shows")
 
     def __init__(self, *, quad: Quad, hull_area: float = 0.0, outlined: bool = True) -> None:
         self.quad, self.hull_area, self.outlined = quad, hull_area, outlined
-        self.parts_tried = False
+        self.parts_tried = self.like_no_face = False
         self.shows: Shown | None = None
 
 
@@ -85,6 +87,10 @@ class FrameSearch:
             lambda: self._outlined(edged(small)),
             *(partial(self._unlined, whole, share) for whole in masks for share in _LINES),
         ]
+
+    def cost_ms(self, number: int) -> float:
+        """Of this step, about; 0 after the last one."""
+        return _COSTS_MS[number] if number < len(self._steps) else 0.0
 
     def steps(self, first: int = 0) -> Iterator[list[Sighting]]:
         """What each step finds, without the `first` ones."""

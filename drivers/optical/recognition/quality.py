@@ -127,13 +127,13 @@ def is_paper(small: Picture, factor: int, card: Quad, place: Quad) -> bool:
     return whole == 0 or cv2.countNonZero(cv2.bitwise_and(inside, like)) > _BODY_IN_SIGHT * whole
 
 
-def lies_on_colour_of(small: Picture, factor: int, quad: Quad, back: Picture) -> bool:
-    """Is what is right around this frame of the colour that most of this back has?"""
+def lies_on_colour(small: Picture, factor: int, quad: Quad, colour: npt.NDArray[np.float64]) -> bool:
+    """Is what is right around this frame of this colour, as shares of blue, green and red?"""
     ring, _ = _ring_and_rim(small, factor, quad)
     if np.count_nonzero(ring) < 20:
         return True
-    seen, wanted = np.median(small[ring > 0], axis=0), np.median(back.reshape(-1, 3), axis=0)
-    return bool(np.abs(seen / max(seen.sum(), 1.0) - wanted / max(wanted.sum(), 1.0)).max() < _NEARLY_THE_HUE)
+    seen = np.median(small[ring > 0], axis=0)
+    return bool(np.abs(seen / max(seen.sum(), 1.0) - colour).max() < _NEARLY_THE_HUE)
 
 
 def _ring_and_rim(small: Picture, factor: int, quad: Quad) -> tuple[Picture, Picture]:

@@ -10,12 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+# Before NumPy: it says how many threads BLAS has.
+from drivers.optical.cards import ALL_CARDS  # isort: skip
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from drivers.events import CardSeen
-from drivers.optical.cards import ALL_CARDS
 from drivers.optical.decks.design import FACE_SCALE, Design
 from drivers.optical.decks.design_file import read_design
 from drivers.optical.reader import look_at
@@ -85,7 +87,9 @@ def _slide_templates(design: Design, picture: Picture) -> None:
 
 def _frame_to_event(design: Design, level: str) -> dict[str, Any]:
     """From a picture of 1280 × 720 handed in to its fact handed out, with the budget of a camera at 60 Hz."""
-    reader = OpticalReader(OpticalSetup(serial="BENCH", designs=[design], budget_ms=FRAME_MS))
+    # Processor time: whatever else the machine does takes none of it.
+    clock = time.thread_time
+    reader = OpticalReader(OpticalSetup(serial="BENCH", designs=[design], budget_ms=FRAME_MS, clock=clock))
     reader.camera_opened(0.0)
     reader.ensure_enabled()
     took: list[float] = []
@@ -93,10 +97,10 @@ def _frame_to_event(design: Design, level: str) -> dict[str, Any]:
     nothing = np.full((_HEIGHT, _WIDTH, 3), (62, 98, 24), dtype=np.uint8)
     for take, (card, both) in enumerate(_pictures(level, _WIDTH, _HEIGHT, _SCALE)):
         for number in range(6):
-            began = time.perf_counter()
+            began = clock()
             reader.see(both[number % 2], take + number / 60)
             told = [fact for fact in reader.events() if isinstance(fact, CardSeen)]
-            took.append((time.perf_counter() - began) * 1000.0)
+            took.append((clock() - began) * 1000.0)
             seen += sum(fact.card == card for fact in told)
         for number in range(2):
             nothing[0, number] = take % 200

@@ -23,7 +23,7 @@ from drivers.optical.decks.design_file import read_design, write_design
 from drivers.optical.decks.enrolment import UnreliableDesignError, enrol
 from drivers.optical.reader import read_picture
 from hardware_sims.camera.designs.design import FolderDesign
-from tests.tools.camera.evaluation.cases import SCENES, Case, Painter, negative, positive
+from tests.tools.camera.evaluation.cases import HEAVY, OF_CARDS, SCENES, SEED, Case, Painter, index_share, negative, positive
 from tests.tools.camera.evaluation.summary import draw_reliability, summary_of
 
 _CHUNK = 25
@@ -40,6 +40,8 @@ def main() -> None:
     parser.add_argument("results", type=Path)
     parser.add_argument("--pictures", type=int, default=10_000)
     parser.add_argument("--negatives", type=int, default=5_000)
+    parser.add_argument("--heavy", action="store_true", help="pictures of the level `heavy` instead of realistic tables")
+    parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument(
         "--all-known", action="store_true", help="the reader knows every design, not only the right one"
@@ -48,14 +50,15 @@ def main() -> None:
     wanted = parser.parse_args()
     wanted.results.mkdir(parents=True, exist_ok=True)
     names, refused = enrolled(wanted.decks, wanted.results)
-    cases = [positive(number, names) for number in range(wanted.pictures)]
+    kinds = tuple(HEAVY if wanted.heavy else SCENES)
+    cases = [positive(number, names, kinds) for number in range(wanted.pictures)]
     cases += [negative(number, names) for number in range(wanted.negatives)]
     # Mixed, so that a run that was stopped early says something about each kind.
     whole = {True: wanted.pictures, False: wanted.negatives}
-    cases.sort(key=lambda case: case.number / whole[case.kind in SCENES])
+    cases.sort(key=lambda case: case.number / whole[case.kind in OF_CARDS])
     file = wanted.results / "readings.jsonl"
     if not wanted.summary:
-        _run(cases, file, wanted.decks, wanted.results, wanted.processes, all_known=wanted.all_known)
+        _run(cases, file, wanted.processes, (wanted.decks, wanted.results, wanted.seed, wanted.all_known))
     rows = list(readings(file))
     summary = summary_of(rows) | {"designs": names, "refused at enrolment": refused}
     (wanted.results / "summary.json").write_text(json.dumps(summary, indent=1) + "\n")
@@ -85,13 +88,13 @@ def readings(file: Path) -> Iterator[dict[str, Any]]:
             yield json.loads(line)
 
 
-def _run(cases: list[Case], file: Path, decks: Path, results: Path, processes: int, *, all_known: bool) -> None:
+def _run(cases: list[Case], file: Path, processes: int, begin: tuple[Path, Path, int, bool]) -> None:
     done = {(row["kind"], row["number"]) for row in readings(file)}
     left = [case for case in cases if (case.kind, case.number) not in done]
     chunks = [left[start : start + _CHUNK] for start in range(0, len(left), _CHUNK)]
     began, count = time.monotonic(), 0
     with (
-        ProcessPoolExecutor(max_workers=processes, initializer=_begin, initargs=(decks, results, all_known)) as pool,
+        ProcessPoolExecutor(max_workers=processes, initializer=_begin, initargs=begin) as pool,
         file.open("a") as out,
     ):
         for rows in pool.map(_read, chunks):
@@ -105,11 +108,12 @@ def _run(cases: list[Case], file: Path, decks: Path, results: Path, processes: i
     sys.stderr.write("\n")
 
 
-def _begin(decks: Path, results: Path, all_known: bool) -> None:
+def _begin(decks: Path, results: Path, seed: int, all_known: bool) -> None:
     files = sorted(results.glob("*.deck"))
     _known.update({file.stem: read_design(file) for file in files})
     _for_all.extend(_known.values() if all_known else ())
-    _painters.append(Painter({file.stem: FolderDesign(decks / file.stem) for file in files}))
+    indices = {name: index_share(one.index, one.width_mm, one.height_mm) for name, one in _known.items()}
+    _painters.append(Painter({file.stem: FolderDesign(decks / file.stem) for file in files}, indices, seed))
 
 
 def _read(cases: list[Case]) -> list[dict[str, Any]]:

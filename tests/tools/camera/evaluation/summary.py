@@ -11,7 +11,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from tests.tools.camera.evaluation.cases import SCENES
+from tests.tools.camera.evaluation.cases import OF_CARDS
 
 BINS: Final = (0.90, 0.95, 0.99, 0.999, 0.9999, 1.0)
 """Edges of the confidences that are counted together."""
@@ -21,8 +21,8 @@ _INK, _FAINT, _BAR = (60, 50, 45), (215, 215, 215), (150, 100, 40)
 
 def summary_of(rows: list[dict[str, Any]]) -> dict[str, Any]:
     kinds = dict.fromkeys(row["kind"] for row in rows)
-    positives = [row for row in rows if row["kind"] in SCENES]
-    negatives = [row for row in rows if row["kind"] not in SCENES]
+    positives = [row for row in rows if row["kind"] in OF_CARDS]
+    negatives = [row for row in rows if row["kind"] not in OF_CARDS]
     times = np.array([row["ms"] for row in positives]) if positives else np.zeros(1)
     return {
         "pictures of cards": _counted(positives),
@@ -60,7 +60,7 @@ def reliability(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def draw_reliability(rows: list[dict[str, Any]], file: Path) -> None:
     """A bar for each stretch: the stated doubt, and the most doubt that what was seen allows (95 %)."""
-    bars = reliability([row for row in rows if row["kind"] in SCENES])
+    bars = reliability([row for row in rows if row["kind"] in OF_CARDS])
     width, height = _SIZE
     sheet = np.full((height, width, 3), 255, dtype=np.uint8)
     step = (width - 2 * _RIM) / len(bars)
