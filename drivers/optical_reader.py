@@ -50,7 +50,7 @@ MODEL = "OPTICAL"
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OpticalSetup:
     """`kept_in` is the folder for the supervisor's pictures; None: none are kept. `budget_ms` is the time between two
-    pictures, by the `clock`: whatever takes longer is unreadable, and the next picture goes on where this one stopped."""
+    pictures, by the `clock`: whatever takes longer is unreadable, and the next picture goes on where it stopped."""
 
     serial: str
     designs: Sequence[Design]

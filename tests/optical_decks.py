@@ -1,4 +1,4 @@
-"""Designs for measuring the optical reader: drawn decks of Debian and of npm, made into 52 pictures each. Never committed.
+"""Designs for measuring the optical reader: decks of Debian and of npm, made into 52 pictures each. Never committed.
 
 apt-get install gnome-cards-data kdegames-card-data-kf5 librsvg2-bin npm
 python -m tests.optical_decks FOLDER [NAME…]
@@ -55,7 +55,13 @@ HELD_OUT = (
 _KDE_RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 _KDE_SUITS = {"c": "club", "d": "diamond", "h": "heart", "s": "spade"}
 _NPM = {
-    "cardsJS": ("cardsJS@1.1.1", "dist/cards/{rank}{SUIT}.svg", ("A", "T", "J", "Q", "K"), "CDHS", "dist/cards/Blue_Back.svg"),
+    "cardsJS": (
+        "cardsJS@1.1.1",
+        "dist/cards/{rank}{SUIT}.svg",
+        ("A", "T", "J", "Q", "K"),
+        "CDHS",
+        "dist/cards/Blue_Back.svg",
+    ),
     "deck-of-cards": (
         "deck-of-cards@0.1.8",
         "example/faces/{SUIT}_{rank}.svg",
@@ -78,7 +84,7 @@ _NPM = {
         "src/images/back.svg",
     ),
 }
-"""Package, where a card lies in it, its names of ace, ten and courts, of clubs, diamonds, hearts and spades, and the back."""
+"""Package, where a card lies in it, its names of ace, ten and courts, of clubs, diamonds, hearts and spades, the back."""
 
 
 def _rendered(svg: Path, *options: str) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 
 _STEP_MS, _VERDICT_MS = 4.0, 4.0
-"""What one more frame, or one more way of lying laid exactly, usually takes; and after the last one the verdict, with the
-sum of the picture that it belongs to."""
+"""What one more frame, or one more way of lying laid exactly, usually takes; and after the last one the verdict, with
+the sum of the picture that it belongs to."""
 
 
 class Budget:

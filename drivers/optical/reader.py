@@ -122,7 +122,7 @@ def _is_back(sized: SizedPicture, frame: Sighting, view: Picture, design: Design
 
 def _printed_on_its_back(search: Search, best: Attempt) -> bool | None:
     """Some backs show cards. What lies well within the back of its own design is none. Where something of the colour of
-    that back is around the card, every frame is looked at, else those that are known. None: there was no time for it."""
+    that back is around the card, every frame is looked at, else those that are known. None: there was no time."""
     colour, found = best.design.colour_of_back, search.found
     if colour is None:
         return False

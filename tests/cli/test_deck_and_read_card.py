@@ -126,5 +126,6 @@ def test_a_deck_with_two_cards_alike_is_refused_and_they_are_named(tmp_path: Pat
     report = json.loads(done.stdout)
     assert report["enrolled"] is False
     assert {failed["card"] for failed in report["failed"]} == {"7c", "7s"}
+    assert [cause["reason"] for cause in report["causes"]] == ["same picture"]
     assert report["close_pairs"][0]["cards"] == ["7c", "7s"]
     assert not (tmp_path / "dealer-console").exists()

@@ -27,6 +27,8 @@ _TRIAL_SCALE = 3.4
 RECOLOURED = "cd"
 """Suits that have another colour in a deck of four colours than in one of two."""
 _COLOURED, _DARK, _GREEN = 40, 128, (40, 120, 20)
+_SAME_PICTURE = 0.999
+"""Correlation of two cards, index and face, from which on they are one picture."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -113,7 +115,11 @@ def enrol(
     design = design_from(sheets, name, height_mm)
     if folder.is_file() and (faults := misplaced(design)):
         raise BadDeckPicturesError(folder, faults)
-    limits = thresholds or Thresholds()
+    limits, close = thresholds or Thresholds(), close_pairs(design)
+    if same := _same_pictures(close):
+        raise UnreliableDesignError(
+            Enrolled(design=design, failed=same, close=close, alike=like_designs(design, known))
+        )
     siblings = {card: _sibling_read(design, sheets[card], card, limits) for card in ALL_CARDS if card[1] in RECOLOURED}
     wrong = [card for card, read in siblings.items() if read not in (card, None)]
     failed = (
@@ -123,13 +129,20 @@ def enrol(
     enrolled = Enrolled(
         design=design,
         failed=failed,
-        close=close_pairs(design),
+        close=close,
         alike=like_designs(design, known),
         in_other_colours=tuple(card for card, read in siblings.items() if read == card),
     )
     if failed:
         raise UnreliableDesignError(enrolled)
     return enrolled
+
+
+def _same_pictures(close: Sequence[ClosePair]) -> tuple[FailedTrial, ...]:
+    """Two names for one picture: no trial is needed to refuse it."""
+    same = [pair for pair in close if min(pair.index, pair.face) >= _SAME_PICTURE]
+    cards = dict.fromkeys(card for pair in same for card in (pair.one, pair.other))
+    return tuple(FailedTrial(card=card, words="beside the others", reason="same picture") for card in cards)
 
 
 def design_from(sheets: Mapping[str, Sheet], name: str, height_mm: float = CARD_HEIGHT_MM) -> Design:

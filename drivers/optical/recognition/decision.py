@@ -50,11 +50,11 @@ _STRONG_FACE, _EXPLAINED, _MOSTLY_BLANK = 0.85, 0.75, 0.60
 _OTHER_SIGN, _BETTER_SIGN = 0.78, 0.08
 """How well the rank of an index must fit another one, and how much better, to contradict though its suit is covered."""
 _OTHER_SUIT, _SUIT_DOUBT, _LEAST_SUIT_LEAD = 0.70, 0.03, 0.015
-"""How well the sign of another suit must fit, and how much better than the card's own, to contradict; how far the card's
-own must be before it in an index that nothing covers."""
+"""How well the sign of another suit must fit, and how much better than the card's own, to contradict; how far the
+card's own must be before it in an index that nothing covers."""
 _UNCOVERED, _SOMETHING_ELSE, _FAR_BETTER = 0.50, 0.50, 0.10
-"""An index of which so much is paper is not covered: one that fits another card so well, and so much better, contradicts,
-though nothing of it fits well."""
+"""An index of which so much is paper is not covered: one that fits another card so well, and so much better,
+contradicts, though nothing fits it well."""
 _STRANGE_INK, _COLOUR_DOUBT = 0.30, 0.10
 """What an ink may leave unexplained of a colour; how much less another one must leave to contradict."""
 

@@ -53,7 +53,8 @@ class Shown(Enum):
 
 class Sighting:
     """A frame of four sides. `outlined`: it is that of a thing, not only supposed; `parts_tried`: parts of cards were
-    looked for in it, in vain; `shows`: what lies there, once somebody has looked; `like_no_face`: nor a face of any design."""
+    looked for in it, in vain; `shows`: what lies there, once somebody has looked; `like_no_face`: nor a face of any
+    design."""
 
     __slots__ = ("hull_area", "like_no_face", "outlined", "parts_tried", "quad", "shows")
 

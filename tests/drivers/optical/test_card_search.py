@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import count
 
@@ -80,6 +83,38 @@ def test_a_budget_expects_the_next_step_to_take_as_long_as_the_longest_one() -> 
     budget = Budget(16.7, times.__next__)
     assert [budget.over for _ in range(3)] == [False, False, True]
     assert not Budget(None, lambda: 1e9).over
+
+
+def test_a_step_that_takes_long_waits_for_the_next_picture_where_it_comes_first() -> None:
+    budget = Budget(16.7, iter((0.0, 0.001, 0.002, 0.0)).__next__)
+    assert not budget.over
+    assert budget.lacks(12.0)
+    assert not Budget(16.7, iter((0.0, 0.003)).__next__).lacks(12.0)
+    assert not Budget(None, lambda: 1e9).lacks(1e9)
+
+
+def test_templates_are_made_before_the_first_picture() -> None:
+    design = replace(house(), name="fresh")
+    design.prepare()
+    made = set(vars(design))
+    look_at(photo("9d"), [design])
+    assert set(vars(design)) == made
+
+
+def test_opencv_and_blas_have_one_thread_each_at_a_table_with_a_camera() -> None:
+    """Whoever loads NumPy first decides on BLAS: with the camera of a table it is the camera."""
+    program = """
+import os
+import dealer_console.app.camera
+import cv2, numpy as np
+square = np.ones((600, 600), np.float32)
+square @ square
+cv2.GaussianBlur(np.zeros((2000, 2000), np.float32), (0, 0), 9)
+print(cv2.getNumThreads(), len(os.listdir("/proc/self/task")))
+"""
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.split() == ["1", "1"]
 
 
 def test_a_camera_looks_for_the_design_that_is_dealt_until_something_else_lies_there() -> None:

@@ -9,13 +9,17 @@ import cv2
 import numpy as np
 import pytest
 
-from drivers.optical.cards import ALL_CARDS
-from drivers.optical.decks.design import Design
+from drivers.optical.budget import Budget
+from drivers.optical.card_search import Search
+from drivers.optical.cards import ALL_CARDS, SUITS
+from drivers.optical.decks.design import FACE_SCALE, Design
 from drivers.optical.decks.enrolment import FailedTrial, causes
 from drivers.optical.decks.resemblance import like_designs
 from drivers.optical.reader import read_picture
-from drivers.optical.reading import Reason, Verdict
-from drivers.optical.recognition.decision import WITHOUT_COLOUR
+from drivers.optical.reading import Reason, Thresholds, Verdict
+from drivers.optical.recognition.decision import WITHOUT_COLOUR, judge
+from drivers.optical.recognition.match_scores import index_at, suit_scores
+from drivers.optical.recognition.picture_sizes import SizedPicture
 from hardware_sims.camera.designs.design import BuiltInDesign
 from hardware_sims.camera.pictures.disturbances import LEVELS, Disturbances
 from hardware_sims.camera.pictures.layout import seeded_scene
@@ -66,9 +70,68 @@ class FourColours:
 @pytest.mark.parametrize("card", OTHER)
 def test_a_card_whose_index_is_not_that_of_its_face_is_unreadable(card: str, corners: int) -> None:
     photographer = Photographer(dice=DICE, design=Altered(other=OTHER[card], corners=corners))
-    for take in range(3):
-        picture = photographer.picture(seeded_scene(DICE, [card], LEVELS["light"], take=take))
-        assert read_picture(picture, [house()]).verdict is Verdict.UNREADABLE
+    picture = photographer.picture(seeded_scene(DICE, [card], LEVELS["light"], take=corners))
+    assert read_picture(picture, [house()]).verdict is Verdict.UNREADABLE
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("corners", [1, 2])
+@pytest.mark.parametrize("card", ALL_CARDS)
+def test_no_card_with_an_index_of_the_same_rank_is_read(card: str, corners: int) -> None:
+    """The suit of its index is another one: the hardest alteration, on every table."""
+    for take, suit in enumerate(suit for suit in SUITS if suit != card[1]):
+        photographer = Photographer(dice=DICE, design=Altered(other=card[0] + suit, corners=corners))
+        scene = seeded_scene(DICE, [card], LEVELS["live"], take=take, table=list(CLOTHS)[take])
+        assert read_picture(photographer.picture(scene), [house()]).card is None
+
+
+@pytest.mark.parametrize(("card", "other"), [("5c", "5s"), ("9s", "9c"), ("7h", "7d")])
+def test_the_sign_of_another_suit_contradicts_however_little_it_is_of_the_index(card: str, other: str) -> None:
+    """As if the whole index fitted its own card best, as one with a small sign does."""
+    own, theirs = house().faces[card], house().faces[other]
+    height, width = (round(mm * FACE_SCALE) for mm in (house().index[3], house().index[2]))
+    altered = own.copy()
+    altered[:height, :width] = theirs[:height, :width]
+    (attempt,) = Search(on_felt(own, 7.0), [house()], Thresholds(), Budget(), None).surely()
+    fit, (upper, lower) = attempt.fit, attempt.fit.corners
+    assert upper is not None
+    assert attempt.judgement.agree
+    sign = index_at(SizedPicture(on_felt(altered, 7.0)), fit.pose.to_card, house(), ALL_CARDS.index(card))
+    assert SUITS[int(suit_scores(sign, house(), ALL_CARDS.index(card)).argmax())] == other[1]
+    seen = replace(fit, corners=(replace(upper, relief=sign.relief), lower))
+    assert not judge(seen, grey=False).agree
+
+
+@pytest.mark.parametrize("card", ["8s", "Qd", "3c"])
+def test_an_index_that_fits_another_card_far_better_contradicts_though_it_fits_nothing_well(card: str) -> None:
+    """Glare or a pip beside it may spoil an index that is in sight: below a good face it was excused."""
+    (attempt,) = Search(on_felt(house().faces[card], 0.0), [house()], Thresholds(), Budget(), None).surely()
+    fit, (upper, lower) = attempt.fit, attempt.fit.corners
+    assert upper is not None
+    scores = np.full(len(ALL_CARDS), 0.30, dtype=np.float32)
+    scores[ALL_CARDS.index("5h")] = 0.62
+    for blank, agree in ((0.6, False), (0.3, True)):  # covered, it says nothing
+        spoilt = replace(upper, scores=scores, clear=False, blank=blank, relief=np.zeros_like(upper.relief))
+        assert judge(replace(fit, corners=(spoilt, lower)), grey=False).agree is agree
+
+
+@pytest.mark.parametrize(("card", "other"), [("4s", "4d"), ("2c", "2s")])
+def test_indices_never_overrule_the_face(card: str, other: str) -> None:
+    """Both indices name another card, and fit well: the face names its own, by however little."""
+    (attempt,) = Search(on_felt(house().faces[other], 0.0), [house()], Thresholds(), Budget(), None).surely()
+    number, faces = ALL_CARDS.index(card), attempt.fit.face * np.float32(0.85)
+    faces[number] = faces[ALL_CARDS.index(other)] + 0.01
+    seen = judge(replace(attempt.fit, face=faces), grey=False)
+    assert (attempt.judgement.agree, ALL_CARDS[seen.best], seen.agree) == (True, other, False)
+
+
+def on_felt(face: Picture, degrees: float) -> Picture:
+    height, width = face.shape[:2]
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.1)
+    turn[:, 2] += 320 - width / 2, 240 - height / 2
+    felt = np.full((480, 640, 3), (62, 98, 24), dtype=np.uint8)
+    cv2.warpAffine(face, turn, (640, 480), felt, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT)
+    return felt
 
 
 def test_a_sibling_in_four_colours_is_never_read_as_another_suit() -> None:

@@ -52,7 +52,7 @@ def test_at_the_moderate_level_nearly_all_are_read_and_none_wrong() -> None:
 
 
 def test_at_the_heavy_level_none_is_read_wrong() -> None:
-    for take, card in enumerate(ALL_CARDS[::4]):
+    for take, card in enumerate(ALL_CARDS[::9]):
         assert read(photo(card, level="heavy", take=take)).card in (card, None)
 
 

@@ -23,7 +23,17 @@ from drivers.optical.decks.design_file import read_design, write_design
 from drivers.optical.decks.enrolment import UnreliableDesignError, enrol
 from drivers.optical.reader import read_picture
 from hardware_sims.camera.designs.design import FolderDesign
-from tests.tools.camera.evaluation.cases import HEAVY, OF_CARDS, SCENES, SEED, Case, Painter, index_share, negative, positive
+from tests.tools.camera.evaluation.cases import (
+    HEAVY,
+    OF_CARDS,
+    SCENES,
+    SEED,
+    Case,
+    Painter,
+    index_share,
+    negative,
+    positive,
+)
 from tests.tools.camera.evaluation.summary import draw_reliability, summary_of
 
 _CHUNK = 25
@@ -40,7 +50,9 @@ def main() -> None:
     parser.add_argument("results", type=Path)
     parser.add_argument("--pictures", type=int, default=10_000)
     parser.add_argument("--negatives", type=int, default=5_000)
-    parser.add_argument("--heavy", action="store_true", help="pictures of the level `heavy` instead of realistic tables")
+    parser.add_argument(
+        "--heavy", action="store_true", help="pictures of the level `heavy` instead of realistic tables"
+    )
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument(
