@@ -84,7 +84,7 @@ _NPM = {
         "src/images/back.svg",
     ),
 }
-"""Package, where a card lies in it, its names of ace, ten and courts, of clubs, diamonds, hearts and spades, the back."""
+"""Package, where a card lies in it, its names of ace, ten and courts, of the four suits (clubs first), and the back."""
 
 
 def _rendered(svg: Path, *options: str) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
