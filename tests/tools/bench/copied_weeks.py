@@ -1,9 +1,9 @@
 """A floor with a long history of real entries: a week that was dealt, and copies of it as the weeks before.
 
 Every copy is a journal of its own, with its own identity, key, times, hashes and signatures, and names the head of the
-one before, as after `dealer-console roll`. The week that was dealt comes by `floor.append`, like any journal; a copy is
-begun in this way, and the rest of its entries is put beside them by COPY, as from a backup: it is five times as fast.
-From there the projector checks the signatures and keeps the index, as on any floor.
+one before, as after `dealer-console roll`. The week that was dealt comes by `floor.append`, like any journal; copies
+are put there by COPY, as from a backup. The projector makes the index of the two oldest weeks and of the dealt one; the
+weeks between get theirs from the second oldest (`copied_index`).
 """
 
 from __future__ import annotations
@@ -17,29 +17,37 @@ from pathlib import Path
 from typing import Final
 
 import psycopg
-from sqlalchemy import text
+from sqlalchemy import func, select, text
 
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import address, logins, migrate
 from dealer_console.floor.connection import FloorConnection
 from dealer_console.floor.local import End, open_local
-from dealer_console.floor.retention.days import ensure_days
 from dealer_console.journal import checkpoints, keys
 from dealer_console.journal.canonical import canonical
 from dealer_console.journal.checkpoints import Checkpoint
-from dealer_console.journal.entry import NO_HASH, Row, hash_of
+from dealer_console.journal.entry import NO_HASH, Row, hashed_text
 from dealer_console.journal.head import JournalHead, key_id
 from dealer_console.pit.alerts import KeptAlerts
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive.projector import Projector, project
+from dealer_console.pit.evidence import verify_log
 from dealer_console.pit.expectations import load_expectations
+from tests.tools.bench.copied_index import CopiedIndex
 
 WEEK_MS: Final = 7 * 86_400_000
 BATCH: Final = 5000
-_HEAD: Final = "UPDATE floor.journals SET seq = %s, hash = %s, at_ms = %s, checkpoint = %s WHERE id = %s"
-BEGUN: Final = 100  # entries of a copy that come by the line
+SIGNED: Final = 10  # of so many signatures of the dealt week a copy has one; the last one always
 STAND, PROJECTOR = "stand", "projector"
-SETTINGS: Final = "shared_buffers=512MB max_wal_size=8GB checkpoint_timeout=30min log_min_messages=warning"
+SETTINGS: Final = (
+    "shared_buffers=1GB max_wal_size=16GB checkpoint_timeout=60min wal_level=minimal max_wal_senders=0 "
+    "synchronous_commit=off autovacuum=off maintenance_work_mem=512MB log_min_messages=warning"
+)
+_JOURNAL: Final = """
+INSERT INTO floor.journals (log, table_name, public_key, is_current, seq, hash, checkpoint, at_ms, first_ms,
+    witnessed, witnessed_checkpoint)
+VALUES (%s, %s, %s, false, %s, %s, %s, %s, %s, %s, %s) RETURNING id
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,35 +67,82 @@ class SentJournal:
 
 def dealt(folder: Path) -> list[SentJournal]:
     """The journals of a folder as they are."""
-    found = []
+    journals = []
     for path in sorted(folder.glob("*.journal")):
         with open_local(path) as local:
             rows, end = local.rows(0, local.end().seq), local.end().seq
-            found.append(
+            journals.append(
                 SentJournal(table=local.table, log=local.log, rows=rows, points=local.checkpoints(0, end, end))
             )
-    return found
+    return journals
 
 
-def copied(journal: SentJournal, weeks: int, follows: JournalHead | None) -> SentJournal:
-    """The same play so many weeks before, as another journal of the table."""
-    seed = sha256(f"{journal.log}/{weeks}".encode()).digest()
-    log, back = seed.hex()[:32], weeks * WEEK_MS
-    begun = json.loads(journal.rows[0].data) | {"log": log, "public_key": keys.public_key(seed).hex()}
-    if follows is not None:
-        head = replace(follows, key=key_id(bytes.fromhex(follows.key)))
-        begun |= {"follows": head.data()}
-    rows: list[Row] = []
-    previous, data = NO_HASH, canonical(begun)
-    for row in journal.rows:
-        bare = (*row[:3], row.at_ms - back, *row[4:7], data or row.data)
-        previous, data = hash_of(log, previous, bare), ""
-        rows.append(Row(*bare, previous))
-    points = [
-        checkpoints.make(seed, log, number=old.number, seq=old.seq, hash=rows[old.seq - 1].hash, at_ms=old.at_ms - back)
-        for old in journal.points
-    ]
-    return SentJournal(table=journal.table, log=log, rows=rows, points=points)
+_MARK: Final = "@"  # stands for what differs from copy to copy; no journal has such an identity
+
+
+class Mould:
+    """A journal of the dealt week, taken apart once so that a copy costs one hash and one line for each entry."""
+
+    def __init__(self, journal: SentJournal) -> None:
+        self.journal = journal
+        self._parts = [_parts(row) for row in journal.rows]
+
+    def copy(self, weeks: int, follows: JournalHead | None) -> Copy:
+        """The same play so many weeks before, as another journal of the table."""
+        journal, back = self.journal, weeks * WEEK_MS
+        seed = sha256(f"{journal.log}/{weeks}".encode()).digest()
+        log = seed.hex()[:32]
+        begun = json.loads(journal.rows[0].data) | {"log": log, "public_key": keys.public_key(seed).hex()}
+        if follows is not None:
+            begun |= {"follows": replace(follows, key=key_id(bytes.fromhex(follows.key))).data()}
+        first = journal.rows[0]._replace(data=canonical(begun))
+        named, previous = f'"log":"{log}","previous":"'.encode(), NO_HASH.encode()
+        lines: list[bytes] = []
+        hashes: list[str] = []
+        for at_ms, before, after, left, right in (_parts(first), *self._parts[1:]):
+            at = b"%d" % (at_ms - back)
+            digest = sha256(b"".join((b'{"at":', at, before, named, previous, b'"', after))).hexdigest()
+            hashes.append(digest)
+            previous = digest.encode()
+            lines.append(b"".join((left, at, right, previous, b"\tnow\n")))
+        points = [
+            checkpoints.make(seed, log, number=number, seq=old.seq, hash=hashes[old.seq - 1], at_ms=old.at_ms - back)
+            for number, old in enumerate(_some(journal.points), start=1)
+        ]
+        last = journal.rows[-1]
+        head = JournalHead(log=log, seq=last.seq, hash=hashes[-1], key=begun["public_key"])
+        return Copy(table=journal.table, head=head, lines=lines, points=points, back_ms=back)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copy:
+    """`lines` are those of a COPY, without the number of the journal."""
+
+    table: str
+    head: JournalHead
+    lines: list[bytes]
+    points: list[Checkpoint]
+    back_ms: int
+
+
+def _parts(row: Row) -> tuple[int, bytes, bytes, bytes, bytes]:
+    """When it was; its hashed text around time and chain; its line around time and hash."""
+    before, after = hashed_text(_MARK, _MARK, row).split(f'"log":"{_MARK}","previous":"{_MARK}"')
+    begins = f'{{"at":{row.at_ms}'
+    assert before.startswith(begins)
+    left = "".join(f"\t{_field(value)}" for value in row[:3]) + "\t"
+    right = "".join(f"\t{_field(value)}" for value in row[4:8]) + "\t\\\\x"
+    return row.at_ms, before[len(begins) :].encode(), after.encode(), left.encode(), right.encode()
+
+
+def _field(value: object) -> str:
+    if value is None:
+        return "\\N"
+    return str(value).replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
+
+
+def _some(points: Sequence[Checkpoint]) -> list[Checkpoint]:
+    return [*points[SIGNED - 1 : -1 : SIGNED], points[-1]]
 
 
 class LongFloor:
@@ -106,63 +161,109 @@ class LongFloor:
     def url(self, login: str = "postgres") -> str:
         return self._server.url(self._database, login)
 
-    def fill(self, weeks: int) -> Iterator[int]:
-        """The oldest week first; the last one is the week that was dealt."""
-        heads: dict[str, JournalHead] = {}
-        for back in range(weeks - 1, -1, -1):
-            self._make_days(self._week[0].rows[-1].at_ms - back * WEEK_MS)
-            for journal in self._week:
-                sent = journal if back == 0 else copied(journal, back, heads.get(journal.table))
-                heads[journal.table] = sent.head
-                self._send(sent, by_copy=back > 0)
-            yield back
+    def fill(self, weeks: int) -> Iterator[str]:
+        """The oldest week first; the last one is the week that was dealt. Says what is done."""
+        copies = self._copies(weeks)
+        for _, back in zip(range(2), copies, strict=False):
+            self._take_in()
+            yield f"{back} weeks before, index by the projector"
+        between = CopiedIndex(self.url(), len(self._week), WEEK_MS) if weeks > 3 else None
+        for back in copies:
+            yield f"{back} weeks before"
+        if between is not None:
+            between.fill(weeks - 3)
+            yield "the index of the weeks between"
+        for journal in self._week:
+            self._send(journal)
+        self._take_in()
+        self._judge()
+        if between is not None:
+            between.compare(weeks - 2)
+            self._verify_one()
+            yield "a copied journal is genuine; the index that was copied is what the projector makes of the dealt week"
+        with address.connect(self.url()) as connection:
+            connection.execute(text("SET default_statistics_target = 10"))
+            connection.execute(text("ANALYZE floor.entries"))
+            connection.execute(text("RESET default_statistics_target"))
+            for table in self._tables():
+                connection.execute(text(f"VACUUM ANALYZE {table}"))
 
-    def take_in(self) -> None:
-        """The projector brings the index and its alerts up to the heads."""
-        with self.projecting() as (projector, alerts):
+    def _tables(self) -> list[str]:
+        of_index = "SELECT 'pit.' || tablename FROM pg_tables WHERE schemaname = 'pit'"
+        with address.connect(self.url()) as connection:
+            return [*connection.execute(text(of_index)).scalars(), "floor.journals", "floor.checkpoints"]
+
+    def _take_in(self) -> None:
+        with self.projecting() as (projector, _):
             while projector.step():
                 pass
+
+    def _judge(self) -> None:
+        with self.projecting() as (_, alerts):
             alerts.refresh()
-        with address.connect(self.url()) as connection:
-            connection.execute(text("VACUUM ANALYZE"))
 
     @contextmanager
     def projecting(self) -> Iterator[tuple[Projector, KeptAlerts]]:
         with project(self.url(PROJECTOR)) as projector:
             yield projector, KeptAlerts(Archive(projector.source, projector.engine), load_expectations())
 
-    def _make_days(self, at_ms: int) -> None:
-        with address.connect(self.url()) as connection:
-            ensure_days(connection, load_expectations().gaming_day, at_ms - WEEK_MS)
+    def _copies(self, weeks: int) -> Iterator[int]:
+        moulds = [Mould(journal) for journal in self._week] if weeks > 1 else []
+        heads: dict[str, JournalHead] = {}
+        for back in range(weeks - 1, 0, -1):
+            self._make_days(back)
+            for mould in moulds:
+                made = mould.copy(back, heads.get(mould.journal.table))
+                heads[made.table] = made.head
+                self._put(made, mould.journal, seen=0 < back < weeks - 2)
+            yield back
 
-    def _send(self, journal: SentJournal, *, by_copy: bool) -> None:
+    def _make_days(self, back: int) -> None:
+        """Only those of this week: a look at all others for each of them would take hours."""
+        gaming_day = load_expectations().gaming_day
+        moments = [row.at_ms - back * WEEK_MS for journal in self._week for row in (journal.rows[0], journal.rows[-1])]
+        first, last = gaming_day.bounds(gaming_day.day_of(min(moments)))[0], max(moments)
+        with address.connect(self.url()) as connection:
+            while first <= last:
+                begin, end = gaming_day.bounds(gaming_day.day_of(first))
+                connection.execute(select(func.floor.make_day(gaming_day.day_of(first), begin, end)))
+                first = end
+
+    def _put(self, copy: Copy, journal: SentJournal, *, seen: bool) -> None:
+        """`seen`: the index of this copy is not made by the projector, and its signatures are not checked by it."""
+        head, number = copy.head, copy.points[-1].number
+        first, last = journal.rows[0].at_ms - copy.back_ms, journal.rows[-1].at_ms - copy.back_ms
+        witnessed = (head.seq, number) if seen else (0, 0)
+        values = (head.log, copy.table, head.key, head.seq, bytes.fromhex(head.hash), number, last, first, *witnessed)
+        with psycopg.connect(self.url()) as connection, connection.cursor() as cursor:
+            cursor.execute("SET session_replication_role = replica")  # no guard looks at them one by one
+            cursor.execute(_JOURNAL, values)
+            (journal_id,) = cursor.fetchone() or (0,)
+            begins = b"%d" % journal_id
+            with cursor.copy("COPY floor.entries FROM STDIN") as entries:
+                entries.write(begins + begins.join(copy.lines))
+            with cursor.copy("COPY floor.checkpoints FROM STDIN") as signed:
+                for point in copy.points:
+                    said = (bytes.fromhex(point.hash), point.at_ms, point.signature)
+                    signed.write_row((journal_id, point.number, point.seq, *said, "now"))
+
+    def _send(self, journal: SentJournal) -> None:
         with address.connect(self.url()) as connection:
             logins.accept_journal(connection, journal.table, journal.log, "the books were rolled")
         with FloorConnection(self.url(journal.table), journal.table) as line:
             last = journal.rows[-1]
             held = line.meet(journal.log, lambda: End(seq=last.seq, hash=last.hash))
-            held = line.append(journal.log, held.hash, journal.rows[:BEGUN], 0)
-            if by_copy:
-                self._put_beside(journal)
-                return
             while held.seq < last.seq:
                 held = line.append(journal.log, held.hash, journal.rows[held.seq : held.seq + BATCH], 0)
             line.append_checkpoints(journal.log, journal.points)
 
-    def _put_beside(self, journal: SentJournal) -> None:
-        last = journal.rows[-1]
-        with psycopg.connect(self.url()) as connection, connection.cursor() as cursor:
-            cursor.execute("SELECT id FROM floor.journals WHERE log = %s", (journal.log,))
-            (number,) = cursor.fetchone() or (0,)
-            with cursor.copy("COPY floor.entries FROM STDIN") as copy:
-                for row in journal.rows[BEGUN:]:
-                    copy.write_row((number, *row[:8], bytes.fromhex(row.hash), "now"))
-            with cursor.copy("COPY floor.checkpoints FROM STDIN") as copy:
-                for point in journal.points:
-                    signed = (bytes.fromhex(point.hash), point.at_ms, point.signature)
-                    copy.write_row((number, point.number, point.seq, *signed, "now"))
-            head = (last.seq, bytes.fromhex(last.hash), last.at_ms, journal.points[-1].number, number)
-            cursor.execute(_HEAD, head)
+    def _verify_one(self) -> None:
+        """A copy in the middle of the history, with every round dealt again, as the pit verifies a floor's copy."""
+        with Archive.open(self.url(STAND)) as stand:
+            logs = [log for log in stand.source.logs() if not log.current]
+            report = verify_log(stand, logs[len(logs) // 2])
+        if not report.ok:
+            raise AssertionError(f"a copied journal is not genuine: {report}")
 
 
 @contextmanager

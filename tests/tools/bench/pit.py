@@ -52,9 +52,8 @@ def bench(weeks: int = WEEKS) -> dict[str, Any]:
         week = dealt(folder)
         with long_floors(week) as (few, many):
             for floor, count in ((few, 1), (many, weeks)):
-                for back in floor.fill(count):
-                    sys.stderr.write(f"pit: {back} weeks before\n")
-                floor.take_in()
+                for done in floor.fill(count):
+                    sys.stderr.write(f"pit: {done}\n")
             return compared(few, many, week)
 
 
