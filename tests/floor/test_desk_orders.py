@@ -18,6 +18,7 @@ from dealer_console.journal.canonical import Json, canonical
 from dealer_console.messages import recorded
 from dealer_console.pit.alerts.unsigned_records import unsigned_records
 from dealer_console.pit.archive import Archive
+from dealer_console.pit.desk import records
 from dealer_console.pit.desk.orders import Desk, give_order
 from dealer_console.pit.desk.record_kinds import BoxCounted, CashPaidOut
 from dealer_console.pit.desk.record_signatures import SignedRecord
@@ -243,6 +244,30 @@ def test_a_record_that_only_the_login_of_a_desk_put_there_counts_for_nothing_and
         with pytest.raises(PitRefused, match="entered already"):
             book.enter("box/1", count, **by)  # type: ignore[arg-type]
         assert len(book.unsigned()) == 5
+
+
+def test_a_look_for_unsigned_records_checks_what_has_come_since_the_last_one(
+    live: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "LATE", 0)
+    monkeypatch.setattr(records, "CHECKED_AT_ONCE", 3)
+    cy, bench = live.key("Cy"), live.bench
+    by = {"key": cy, "permissions": load_permissions(), "at_ms": bench.now}
+    checked: list[int] = []
+    is_genuine = records.is_genuine
+    monkeypatch.setattr(records, "is_genuine", lambda row, *more: (checked.append(row.id), is_genuine(row, *more))[1])
+    with Archive.open(live.floor.url(CAGE)) as archive:
+        entered = RecordBook(archive)
+        for number in range(1, 8):
+            entered.enter(f"cash/{number}", CashPaidOut(card="7001", cents=500), **by)  # type: ignore[arg-type]
+        _put(live, "box/1", {}, cy, cy)
+        book = RecordBook(archive, keys_of=bench.book.signing_keys)
+        looks = []
+        for _ in range(4):
+            unsigned = [record.number for record in book.unsigned()]
+            looks.append(([*checked], unsigned))
+            checked.clear()
+    assert looks == [([1, 2, 3], []), ([4, 5, 6], []), ([7, 8], [8]), ([8], [8])]
 
 
 def test_what_was_signed_before_a_new_pin_stays_signed_and_the_old_pin_signs_nothing_more(live: LiveTable) -> None:

@@ -14,7 +14,7 @@ from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.messages import words_of
 from dealer_console.pit.alerts import find_alerts
-from dealer_console.pit.archive import Archive
+from dealer_console.pit.archive import Archive, index_update
 from dealer_console.pit.desk.record_kinds import ChipsReceived
 from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.errors import PitRefused
@@ -140,7 +140,7 @@ def test_one_person_alone_or_one_without_the_right_counts_nothing(desk: Desk, se
 def test_a_marker_is_paid_at_the_cage_up_to_its_rest_and_never_twice(desk: Desk) -> None:
     def line() -> MarkerLine:
         with desk.archive.engine.connect() as connection:
-            (found,) = markers(connection, desk.book.all())
+            (found,) = markers(connection, desk.book)
         return found
 
     first = line()
@@ -152,7 +152,36 @@ def test_a_marker_is_paid_at_the_cage_up_to_its_rest_and_never_twice(desk: Desk)
     with pytest.raises(PitRefused, match="not by a supervisor"):
         pay_marker(desk.book, line(), 50_000, "chips", key=SAM, permissions=PERMISSIONS, at_ms=desk.at_ms)
     with desk.archive.engine.connect() as connection:
-        assert balances(markers(connection, desk.book.all())) == {CARD: 50_000}
+        assert balances(markers(connection, desk.book)) == {CARD: 50_000}
+
+
+def test_of_old_markers_only_those_that_are_owed_are_read_and_a_new_index_knows_what_was_paid(
+    desk: Desk, house: Expectations
+) -> None:
+    later = desk.at_ms + 1
+
+    def old() -> list[tuple[str, int]]:
+        find_alerts(desk.archive, house)  # which takes in what the desks have recorded
+        with desk.archive.engine.connect() as connection:
+            assert [line.number for line in markers(connection, desk.book)] == ["M-00001"], (
+                "asked for all, all are there"
+            )
+            return [(line.number, line.left) for line in markers(connection, desk.book, since_ms=later)]
+
+    def pay(cents: int) -> None:
+        with desk.archive.engine.connect() as connection:
+            (line,) = markers(connection, desk.book)
+        pay_marker(desk.book, line, cents, "cash", key=CY, permissions=PERMISSIONS, at_ms=desk.at_ms)
+
+    assert old() == [("M-00001", 200_000)]
+    pay(150_000)
+    assert old() == [("M-00001", 50_000)]
+    with index_update.writing(desk.archive.engine) as connection:
+        index_update.forget(connection, 1)
+    desk.archive.refresh()
+    assert old() == [("M-00001", 50_000)]
+    pay(50_000)
+    assert old() == []
 
 
 def test_many_small_amounts_reach_the_threshold_of_the_cash_log_together(desk: Desk, house: Expectations) -> None:
@@ -205,7 +234,7 @@ def test_a_marker_is_printed_with_its_chips_and_signatures_and_a_voided_one_says
     with Archive.open(table.close(), index=tmp_path / "x.pit-index") as archive:
         archive.refresh()
         with archive.engine.connect() as connection:
-            void, good = markers(connection, ())
+            void, good = markers(connection, RecordBook(archive))
         assert (good.left, void.left, balances([good, void])) == (205_000, 0, {CARD: 205_000})
         words = words_of(language, "USD")
         said: list[list[str]] = []

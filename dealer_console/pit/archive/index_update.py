@@ -23,6 +23,7 @@ from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.database import add_rows, upsert
 from dealer_console.pit.archive.index_builder import Carry, Gatherer
 from dealer_console.pit.archive.index_rows import Gathered, GatheredRound
+from dealer_console.pit.archive.kept_markers import note_moves
 from dealer_console.pit.archive.sources import EntrySource, Log
 from dealer_console.pit.long_work import Work
 from dealer_console.table.shift import Shift
@@ -345,6 +346,7 @@ def _write(connection: Connection, log_id: int, found: Gathered) -> None:
     _insert(connection, t.device_errors, log_id, found.device_errors)
     _insert(connection, t.sittings, log_id, found.sittings)
     _insert(connection, t.cash_moves, log_id, found.cash_moves)
+    note_moves(connection, log_id, found.cash_moves)
     if found.departures:
         c = t.sittings.c
         leaving = update(t.sittings).where(

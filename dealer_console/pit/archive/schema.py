@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, SmallInteger, Table, Text
 
-FORM: Final = 6  # raise it when a column changes its meaning: the index is then made again
+FORM: Final = 7  # raise it when a column changes its meaning: the index is then made again
 
 metadata: Final = MetaData()
 
@@ -237,6 +237,25 @@ cash_moves = Table(
     Index("cash_moves_by_time", "at_ms", "log_id"),
     Index("cash_moves_of_player", "player", "at_ms"),
     Index("cash_moves_of_kind", "what", "at_ms"),
+)
+
+markers = Table(
+    "markers",
+    metadata,
+    Column("log_id", _Key, ForeignKey("logs.id"), primary_key=True),
+    Column("marker", Text, primary_key=True),
+    Column("entry", BigInteger, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("shift", Integer, nullable=False),
+    Column("player", Text, nullable=False),
+    Column("issued", BigInteger, nullable=False),
+    Column("redeemed", BigInteger, nullable=False),  # with chips at the table
+    Column("paid", BigInteger, nullable=False),  # at the cage
+    Column("payments", Text, nullable=False),  # the numbers of the records that say so
+    Column("void_entry", BigInteger),
+    Column("open", Boolean, nullable=False),  # something of it is owed
+    Index("markers_open", "open", "at_ms"),
+    Index("markers_by_time", "at_ms", "log_id"),
 )
 
 # What happened away from the tables, as `desk/records.py` holds it, and by what it is found.

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import Connection, func, insert, select
 
 from dealer_console.journal.value_codec import from_plain, to_plain
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
-from dealer_console.pit.desk.record_kinds import KINDS
-from dealer_console.pit.desk.records import Record, read_records
-
-_LATE: Final = 100  # numbers: a record is there only once its transaction has ended, perhaps behind a later one
+from dealer_console.pit.archive.kept_markers import note_payment
+from dealer_console.pit.desk.record_kinds import KINDS, MarkerPaid
+from dealer_console.pit.desk.records import LATE, Record, read_records
 
 
 def take_in_records(archive: Archive, connection: Connection) -> int:
     """What the desks have recorded since the last time; how many."""
     r = t.desk_records.c
     last = int(connection.execute(select(func.coalesce(func.max(r.id), 0))).scalar_one())
-    known = set(connection.execute(select(r.id).where(r.id > last - _LATE)).scalars())
-    rows = [_row(record) for record in read_records(archive, after=last - _LATE) if record.number not in known]
-    if rows:
-        connection.execute(insert(t.desk_records), rows)
-    return len(rows)
+    known = set(connection.execute(select(r.id).where(r.id > last - LATE)).scalars())
+    fresh = [record for record in read_records(archive, after=last - LATE) if record.number not in known]
+    if fresh:
+        connection.execute(insert(t.desk_records), [_row(record) for record in fresh])
+    for record in fresh:
+        if isinstance(record.data, MarkerPaid):
+            said = record.data
+            note_payment(connection, said.log, said.marker, said.cents, record.number)
+    return len(fresh)
 
 
 def kept_records(connection: Connection, *conditions: Any) -> tuple[Record, ...]:

@@ -9,6 +9,7 @@ files it is a small database beside their index.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,6 +53,8 @@ from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.ruling_keys import RulingKey
 
 ENDING: Final = ".pit-records"
+LATE: Final = 100  # numbers: a record is there only once its transaction has ended, perhaps behind a later one
+CHECKED_AT_ONCE: Final = 1000  # a signature takes a tenth of a millisecond
 _MOST_IN_THE_WAY: Final = 50
 _metadata: Final = MetaData(schema="floor")
 
@@ -113,6 +116,8 @@ class RecordBook:
         self._cage = cage
         self._keys_of = keys_of
         self._genuine: dict[int, Record] = {}  # a record never changes
+        self._unsigned: dict[int, UnsignedRecord] = {}
+        self._checked = 0  # for signatures, up to this number
         if self._address is not None:
             self._engine = archive.engine
             return
@@ -134,17 +139,34 @@ class RecordBook:
             found = (self._record(row) for row in connection.execute(query))
             return tuple(record for record in found if record is not None)
 
+    def numbered(self, numbers: Iterable[int]) -> tuple[Record, ...]:
+        """Those of these numbers that are genuine; read once."""
+        wanted = sorted(set(numbers))
+        unknown = [number for number in wanted if number not in self._genuine]
+        if unknown:
+            with self._connected() as connection:
+                for row in connection.execute(self._query().where(records.c.id.in_(unknown))):
+                    self._record(row)
+        return tuple(self._genuine[number] for number in wanted if number in self._genuine)
+
     def unsigned(self, since_ms: int = 0) -> tuple[UnsignedRecord, ...]:
-        """What nobody of the staff list has signed, by the time of the database."""
-        query = self._query().where(
-            records.c.signed_at_ms >= since_ms if self._address is None else text("at >= to_timestamp(:since)")
-        )
+        """What nobody of the staff list has signed, by the time of the database.
+
+        A look reads what has come since the last one, at most `CHECKED_AT_ONCE`, and what nobody had signed then: the
+        staff list may have learnt of a person since.
+        """
+        since = records.c.signed_at_ms >= since_ms if self._address is None else text("at >= to_timestamp(:since)")
+        fresh = (records.c.id > self._checked - LATE) | records.c.id.in_([*self._unsigned])
+        query = self._query().where(since, fresh).limit(CHECKED_AT_ONCE + LATE + len(self._unsigned))
         with self._connected() as connection:
-            return tuple(
-                UnsignedRecord(number=row.id, person=row.person, at_ms=row.entered_ms)
-                for row in connection.execute(query, {"since": since_ms // 1000})
-                if self._record(row) is None
-            )
+            rows = connection.execute(query, {"since": since_ms // 1000}).all()
+        for row in rows:
+            self._unsigned.pop(row.id, None)
+            if self._record(row) is None:
+                self._unsigned[row.id] = UnsignedRecord(number=row.id, person=row.person, at_ms=row.entered_ms)
+            self._checked = max(self._checked, row.id)
+        return tuple(self._unsigned[number] for number in sorted(self._unsigned)
+                     if self._unsigned[number].at_ms >= since_ms)  # fmt: skip
 
     def _query(self) -> Select[Any]:
         """With the time at which it came in: on the floor the database's own, which no login sets."""

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.desk.record_kinds import MarkerPaid, Method
-from dealer_console.pit.desk.records import Record, RecordBook
+from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.errors import PitRefused
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.ruling_keys import RulingKey
-
-_KINDS: Final = ("marker", "marker-redeemed", "marker-voided")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,33 +40,25 @@ class MarkerLine:
         return 0 if self.void_entry is not None else self.issued - self.redeemed - self.paid
 
 
-def markers(connection: Connection, records: Iterable[Record]) -> tuple[MarkerLine, ...]:
-    """All of them, the newest first."""
-    m, g = t.cash_moves.c, t.logs.c
-    query = select(m.entry, m.at_ms, m.shift, m.player, m.what, m.marker, m.cents, g.log, g.table_name).join_from(
-        t.cash_moves, t.logs, g.id == m.log_id
-    )
-    rows = connection.execute(query.where(m.what.in_(_KINDS)).order_by(m.at_ms.desc(), m.entry.desc())).all()
-    redeemed: dict[tuple[str, str], int] = {}
-    voided: dict[tuple[str, str], int] = {}
-    for row in rows:
-        if row.what == "marker-redeemed":
-            redeemed[row.log, row.marker] = redeemed.get((row.log, row.marker), 0) + row.cents
-        elif row.what == "marker-voided":
-            voided[row.log, row.marker] = row.entry
+def markers(connection: Connection, book: RecordBook, *, since_ms: int = 0) -> tuple[MarkerLine, ...]:
+    """Those issued since then, and all of which something is owed; the newest first.
+
+    What was paid at the cage counts by the records alone, which the book checks: the index only says which they are.
+    """
+    m, g = t.markers.c, t.logs.c
+    query = select(t.markers, g.log, g.table_name).join_from(t.markers, t.logs, g.id == m.log_id)
+    query = query.where(m.open | (m.at_ms >= since_ms)).order_by(m.at_ms.desc(), m.entry.desc())
+    rows = connection.execute(query).all()
+    newest = int(connection.execute(select(func.coalesce(func.max(t.desk_records.c.id), 0))).scalar_one())
+    known = book.numbered(int(number) for row in rows for number in row.payments.split())
     paid: dict[tuple[str, str], list[int]] = {}
-    for record in records:
+    for record in (*known, *book.all(MarkerPaid, after=newest)):
         if isinstance(record.data, MarkerPaid):
             paid.setdefault((record.data.log, record.data.marker), []).append(record.data.cents)
-    return tuple(
-        replace(_line(row, redeemed, paid), void_entry=voided.get((row.log, row.marker)))
-        for row in rows
-        if row.what == "marker"
-    )
+    return tuple(_line(row, paid.get((row.log, row.marker), [])) for row in rows)
 
 
-def _line(row: Any, redeemed: dict[tuple[str, str], int], paid: dict[tuple[str, str], list[int]]) -> MarkerLine:
-    payments = paid.get((row.log, row.marker), [])
+def _line(row: Any, payments: list[int]) -> MarkerLine:
     return MarkerLine(
         table=row.table_name,
         log=row.log,
@@ -77,10 +67,11 @@ def _line(row: Any, redeemed: dict[tuple[str, str], int], paid: dict[tuple[str, 
         player=row.player,
         at_ms=row.at_ms,
         entry=row.entry,
-        issued=row.cents,
-        redeemed=redeemed.get((row.log, row.marker), 0),
+        issued=row.issued,
+        redeemed=row.redeemed,
         paid=sum(payments),
         payments=len(payments),
+        void_entry=row.void_entry,
     )
 
 

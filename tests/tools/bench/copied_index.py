@@ -1,7 +1,7 @@
 """The index of copied weeks, on the server: the rows that the projector made of one week, so many weeks later.
 
-Numbers of journals and rounds go on from week to week as they would by the projector. That the rows are what it makes is
-shown by the last week, which it takes in by itself: its rows must be equal to those of the template, moved.
+Numbers of journals and rounds go on from week to week as they would by the projector. That the rows are what it makes
+is shown by the last week, which it takes in by itself: its rows must be equal to those of the template, moved.
 """
 
 from __future__ import annotations

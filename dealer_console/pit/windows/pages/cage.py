@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QTabWidget, QVBoxLayout
 
 from dealer_console.pit.alerts.desk_alerts import LONGEST_SHIFT_MS
 from dealer_console.pit.archive import Log
-from dealer_console.pit.desk.record_kinds import METHODS, ChipsReceived, MarkerPaid
+from dealer_console.pit.desk.record_kinds import METHODS, ChipsReceived
 from dealer_console.pit.desk.records import Record
 from dealer_console.pit.live.tables import ALERTS_OF_MS, Live
 from dealer_console.pit.money.cash_log import CashLine, cash_log, pay_out
@@ -144,7 +144,7 @@ class CagePage(Page):
         self._records = services.records.all(since_ms=since - LONGEST_SHIFT_MS)
         with services.archive.engine.connect() as connection:
             shifts = tuple(money_shifts(connection, opened_since_ms=since - LONGEST_SHIFT_MS))
-            lines = markers(connection, services.records.all(MarkerPaid))
+            lines = markers(connection, services.records, since_ms=since)
             log = cash_log(connection, self._records, services.house.gaming_day, since_ms=since)
         self._owed = balances(lines)
         self.slips.set_rows(slips_of(shifts))
