@@ -121,6 +121,12 @@ class PitServices:
     def time(self, at_ms: int) -> str:
         return self._moment(at_ms).strftime("%H:%M")
 
+    def lately(self, at_ms: int) -> str:
+        """The time alone means this gaming day; of another day its date stands before it."""
+        day_of = self.house.gaming_day.day_of
+        same = day_of(at_ms) == day_of(self.clock_ms())
+        return self.time(at_ms) if same else self._moment(at_ms).strftime("%m-%d %H:%M")
+
     def clock(self, at_ms: int) -> str:
         return self._moment(at_ms).strftime("%H:%M:%S")
 

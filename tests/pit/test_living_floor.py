@@ -15,7 +15,7 @@ import pytest
 
 from dealer_console.demo.floor import living_table
 from dealer_console.demo.floor.living_table import LivingTable
-from dealer_console.demo.floor.tables import LIVING_BASES, demo_tables
+from dealer_console.demo.floor.tables import LIVING_BASES, SUPERVISORS, dealers_of, demo_tables
 from dealer_console.floor.rulings import RulingFromPit
 from dealer_console.journal.storage import reader
 from dealer_console.journal.verification.verify import verify
@@ -47,6 +47,17 @@ def until(holds: Callable[[], bool], what: str) -> None:
 
 def test_the_four_rule_sets_of_the_floor_are_different() -> None:
     assert len({place.table.rules.name for place in demo_tables(8, LIVING_BASES)}) == 4
+
+
+def test_nobody_deals_at_two_tables_of_the_running_floor(tmp_path: Path) -> None:
+    dealers = [name for number in range(1, 21) for name in dealers_of(number)]
+    assert len(dealers) == len(set(dealers)) == 40
+    (place,) = demo_tables(1, LIVING_BASES)
+    table = LivingTable(place, tmp_path / "t.journal", seed=3, number=1, clock_ms=FastClock(), days=1)
+    table.prepare(2)
+    table.journal.close()
+    came = {str(entry["person"]) for entry in entries(tmp_path / "t.journal", "person-in")}
+    assert came - {*SUPERVISORS} == {*dealers_of(1)}
 
 
 @pytest.mark.parametrize("approves", [True, False])

@@ -13,7 +13,7 @@ from threading import Event, Thread
 from typing import Final
 
 from dealer_console.demo.floor.living_table import LivingTable
-from dealer_console.demo.floor.tables import DEALERS, LIVING_BASES, PIT_MANAGER, SUPERVISORS, demo_tables
+from dealer_console.demo.floor.tables import DEALERS, LIVING_BASES, PIT_MANAGER, RELIEFS, SUPERVISORS, demo_tables
 from dealer_console.demo.people import CHEAP
 from dealer_console.floor import Forwarder, address, logins, migrate
 from dealer_console.floor.errors import FloorError
@@ -56,7 +56,7 @@ def make_staff(folder: Path) -> tuple[Path, Path]:
     ]
     people += [
         NewPerson(name=name, badge=str(100 + number), roles=(Role.DEALER,), pin=Pin(DEALERS_PIN))
-        for number, name in enumerate(DEALERS)
+        for number, name in enumerate((*DEALERS, *RELIEFS))
     ]
     people += [
         NewPerson(name=name, badge=str(400 + number), roles=(Role.CASHIER,), pin=Pin(CASHIERS_PIN))

@@ -12,7 +12,7 @@ from random import Random
 from threading import Event
 from typing import Final
 
-from dealer_console.demo.floor.tables import DemoTable
+from dealer_console.demo.floor.tables import DemoTable, dealers_of
 from dealer_console.demo.floor.week import DAY, HOUR, MINUTE, SHOE_JAMMED, DemoWeek, corrected
 from dealer_console.floor.rulings import OrderCarried, RulingFromPit
 from dealer_console.game.errors import Refused
@@ -56,7 +56,8 @@ class LivingTable(DemoWeek):
         self._clock_ms = clock_ms
         self._tonight_ms = clock_ms() - TONIGHT
         begins = self._tonight_ms - days * DAY - HOUR
-        super().__init__(place, path, seed=seed, number=number, begins_ms=begins, often=(12, 1))
+        dealers = dealers_of(number)
+        super().__init__(place, path, seed=seed, number=number, begins_ms=begins, often=(12, 1), dealers=dealers)
         self._days = days
         self._living = False
         self._over = Event()

@@ -12,6 +12,11 @@ DEALERS: Final = (
     "Ana Lopez", "Ben Carter", "Chloe Martin", "Dan Okafor", "Eva Novak", "Finn Byrne", "Grace Kim", "Hugo Weber",
     "Iris Rossi", "Jack Moore", "Kira Patel", "Leo Silva", "Mia Larsen", "Noah Dubois", "Olga Petrova", "Rita Blum",
 )  # fmt: skip
+RELIEFS: Final = (
+    "Ada Quist", "Bo Tanaka", "Cara Diaz", "Dev Mehta", "Ella Ross", "Frank Ochoa", "Gina Volkov", "Hal Jensen",
+    "Ines Prado", "Joel Stern", "Kay Lindt", "Lars Boone", "Mona Farah", "Ned Ivers", "Opal Reed", "Paul Zhou",
+    "Quin Abbey", "Rosa Marsh", "Stan Kovac", "Tess Malik", "Ugo Bianchi", "Vera Holt", "Will Nunez", "Xia Feng",
+)  # fmt: skip
 SUPERVISORS: Final = ("Sue Adler", "Tom Reyes", "Uma Sen", "Vic Hahn")
 PIT_MANAGER: Final = "Pat Quinn"
 CARELESS_DEALER: Final = "Rita Blum"  # so that the alerts have something to find
@@ -31,6 +36,12 @@ class DemoTable:
     shoe_faults: bool = False
     corrections_often: bool = False
     opener_off: bool = False
+
+
+def dealers_of(number: int) -> tuple[str, ...]:
+    """Those of a table of the running floor, in turn: nobody deals at two tables at once."""
+    everybody = (*DEALERS, *RELIEFS)
+    return everybody[2 * (number - 1) : 2 * number]
 
 
 def demo_tables(count: int, bases: Sequence[str] = BASES) -> tuple[DemoTable, ...]:

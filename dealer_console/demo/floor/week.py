@@ -59,7 +59,15 @@ class DemoWeek:
     """Writes one journal. The same seed gives the same bytes."""
 
     def __init__(
-        self, place: DemoTable, path: Path, *, seed: int, number: int, begins_ms: int, often: tuple[int, int]
+        self,
+        place: DemoTable,
+        path: Path,
+        *,
+        seed: int,
+        number: int,
+        begins_ms: int,
+        often: tuple[int, int],
+        dealers: Sequence[str] = DEALERS,
     ) -> None:
         self.place = place
         self.table = place.table
@@ -77,7 +85,8 @@ class DemoWeek:
         self.seats = 5  # players at most
         self.sitters: dict[int, Sitter] = {}
         self.supervisor = Acting(person=SUPERVISORS[number % len(SUPERVISORS)], role=Role.SUPERVISOR)
-        self.dealer = Acting(person=DEALERS[number % len(DEALERS)], role=Role.DEALER)
+        self._dealers = dealers
+        self.dealer = Acting(person=dealers[number % len(dealers)], role=Role.DEALER)
         self.event = 0
         self.turn_ends = 0
 
@@ -182,7 +191,7 @@ class DemoWeek:
             self.cards.burn()
 
     def _next_dealer(self) -> None:
-        others = [name for name in DEALERS if name != self.dealer.person]
+        others = [name for name in self._dealers if name != self.dealer.person]
         self.dealer = Acting(person=self.dice.choice(others), role=Role.DEALER)
         self.act(c.ComeIn(who=self.dealer.person), self.dealer)
         self._burn()

@@ -25,7 +25,8 @@ from dealer_console.touch.qt_guard import QtGuard
 
 Row = TypeVar("Row")
 AIR: Final = 5  # pixels of a line beside its letters
-WIDEST: Final = 300  # pixels that a column takes by itself
+WIDEST: Final = 19  # heights of a letter that a column takes by itself; the last one this much at least:
+LAST: Final = 12
 FILTER: Final = 320
 
 
@@ -35,6 +36,7 @@ class RowsTable(QtGuard, QTableView):
     opened = Signal()
     typed = Signal(str)
     moved = Signal()  # another part of the rows is in sight
+    resized = Signal()
     failed = Signal(object)
 
     def __init__(self) -> None:
@@ -72,6 +74,7 @@ class RowsTable(QtGuard, QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
+        self.resized.emit()
         self.moved.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
@@ -135,6 +138,7 @@ class RowsPanel(QWidget, Generic[Row]):
         self._kept: set[Hashable] = set()
         self._fitted = False
         self._fitting = False
+        self._needed = [0] * len(columns)  # pixels that each column takes by itself
         self._by_hand = False  # somebody has chosen the widths: they stay
         self.model: RowsModel[Row] = RowsModel(columns, identity)
         self.proxy: RowsFilter[Row] = RowsFilter(self.model)
@@ -169,6 +173,7 @@ class RowsPanel(QWidget, Generic[Row]):
         self.table.typed.connect(self._typed)
         self.table.opened.connect(self._open)
         self.table.moved.connect(self._tell_count)
+        self.table.resized.connect(self._fit_last)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
         for changed in (self.proxy.modelReset, self.proxy.rowsInserted, self.proxy.rowsRemoved):
             changed.connect(self._tell_count)
@@ -214,12 +219,29 @@ class RowsPanel(QWidget, Generic[Row]):
         """As wide as the contents, an empty list as its heads; later only wider, so that nothing jumps."""
         header, letters = self.table.horizontalHeader(), self.table.fontMetrics()
         self._fitting = True
-        for number, column in enumerate(self.model.columns[:-1]):  # the last one takes what is left
+        for number, column in enumerate(self.model.columns):
             needed = max(letters.horizontalAdvance(column.head) + 14, self.table.sizeHintForColumn(number)) + 6
-            before = header.sectionSize(number) if self._fitted else 0
-            if needed > before:
-                header.resizeSection(number, min(needed, WIDEST))
+            last = number == len(self._needed) - 1
+            before = self._needed[number] if self._fitted else 0
+            self._needed[number] = max(before, min(needed, letters.height() * (LAST if last else WIDEST)))
+            if not last and self._needed[number] > before:
+                header.resizeSection(number, self._needed[number])
         self._fitting, self._fitted = False, self._fitted or bool(self.model.rows)
+        self._fit_last()
+
+    def _fit_last(self) -> None:
+        """The last column takes what is left; where that is too little, it is scrolled to. Figures stay close."""
+        header, last = self.table.horizontalHeader(), len(self._needed) - 1
+        if self._by_hand or not self._fitted:
+            return
+        self._fitting = True
+        before = sum(header.sectionSize(number) for number in range(last))
+        room = self.table.viewport().width() - before
+        stretched = room >= self._needed[last] and not self.model.columns[last].figure
+        header.setStretchLastSection(stretched)
+        if not stretched:
+            header.resizeSection(last, self._needed[last])
+        self._fitting = False
 
     def _select_again(self) -> None:
         if not self._kept or self.selected():

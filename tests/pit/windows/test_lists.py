@@ -47,6 +47,20 @@ def test_so_many_rows_are_in_sight_at_once(open_pit: OpenPit, size: tuple[int, i
         assert height >= rows, panel.table.accessibleName()
 
 
+def test_the_last_column_can_be_read_where_the_window_has_no_room_for_it_and_figures_stay_beside_the_others(
+    open_pit: OpenPit,
+) -> None:
+    for size, all_in_sight in (((1280, 800), False), ((1920, 1080), True)):
+        window = open_pit(WindowLook(theme="dark", scale=100, size=size))
+        table = window.board.tables.table
+        last = table.model().columnCount() - 1
+        assert table.columnWidth(last) >= min(table.sizeHintForColumn(last), 12 * table.fontMetrics().height())
+        assert (table.horizontalScrollBar().maximum() == 0) is all_in_sight
+        turn_to(window, window.devices)
+        figures = window.devices.devices.table
+        assert figures.columnWidth(figures.model().columnCount() - 1) < 200
+
+
 def test_a_table_has_one_size_of_letters(open_pit: OpenPit) -> None:
     for scale in (100, 150, 200):
         window = open_pit(WindowLook(theme="dark", scale=scale))

@@ -61,6 +61,20 @@ def test_the_board_holds_every_table_with_its_game_limits_and_money(pit: PitWind
         assert shown["pit"].split()[0] in ("Main", "North")
 
 
+def test_what_happened_on_another_gaming_day_stands_on_the_board_with_its_date(
+    open_pit: OpenPit, services: PitServices
+) -> None:
+    of_table = {status.log.table: status for status in board(services.archive, services.seen)}
+    happened = max(filter(None, (status.last_irregularity_ms for status in of_table.values())))
+    for clock, dated in ((happened + 60_000, False), (happened + 86_400_000, True)):
+        window = open_pit(on=replace(services, clock_ms=lambda clock=clock: clock))
+        panel = window.board.tables
+        shown = dict(zip(column(panel, "table"), column(panel, "irregular"), strict=True))
+        (said,) = (shown[name] for name, status in of_table.items() if status.last_irregularity_ms == happened)
+        date = services.moment(happened)[5:10]
+        assert said.startswith(f"{date} " if dated else services.time(happened))
+
+
 def test_of_a_closed_table_the_float_is_what_was_counted(services: PitServices) -> None:
     for table in board(services.archive, services.seen):
         assert table.state == "closed"
@@ -140,6 +154,7 @@ def test_alerts_of_a_table_and_kind_are_acknowledged_together(pit: PitWindow, se
     )  # fmt: skip
     click_row(pit.alerts.groups, row)
     assert len(pit.alerts.items.model.rows) == len(group.items)
+    assert pit.alerts.whole.text() == group.newest.text, "the list has no room for a long sentence"
     before = len(live(pit).open_alerts)
     QTest.keyClick(pit, Qt.Key.Key_Return, CTRL)
     sign(pit, SUPERVISORS[0], PIN, "looked at the tapes")

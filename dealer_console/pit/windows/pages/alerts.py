@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QSplitter, QVBoxLayout
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from dealer_console.pit.alerts import Seen
 from dealer_console.pit.live.open_items import ItemGroup, OpenItem, acknowledge, grouped, open_items, past_items
@@ -53,15 +53,23 @@ class AlertsPage(Page):
         self.items: RowsPanel[OpenItem] = RowsPanel(
             "alert-items", words, settings, self._columns(), lambda item: item.id, sorted_by="at", falling=True
         )
+        self.whole = QLabel(wordWrap=True)  # what the list has no room for
+        self.whole.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        right = QWidget()
+        below = QVBoxLayout(right)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.addWidget(self.items, 1)
+        below.addWidget(self.whole)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(self.groups)
-        splitter.addWidget(self.items)
+        splitter.addWidget(right)
         splitter.setSizes([600, 600])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 0)
         layout.addWidget(splitter)
         self.past.toggled.connect(self._turned)
         self.groups.chosen.connect(self._show_items)
+        self.items.chosen.connect(self._show_whole)
 
     def _columns(self) -> list[Column[OpenItem]]:
         words, moment = self.words, self.services.moment
@@ -121,6 +129,14 @@ class AlertsPage(Page):
     def _show_items(self) -> None:
         chosen = self.groups.selected() or self.groups.model.rows
         self.items.set_rows([item for group in chosen for item in group.items])
+        self._show_whole()
+
+    def _show_whole(self) -> None:
+        groups = self.groups.selected()
+        chosen = self.items.selected() or [group.newest for group in groups[:1]]
+        seen = chosen[0].seen if chosen else None
+        said = [chosen[0].text, self._seen(seen) if seen else ""] if chosen else []
+        self.whole.setText(" · ".join(filter(None, said)))
 
     # --- acknowledge -------------------------------------------------------------------------------------------------
 

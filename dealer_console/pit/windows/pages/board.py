@@ -82,7 +82,7 @@ class BoardPage(Page):
         return self.tables.filter
 
     def _columns(self) -> list[Column[TableStatus]]:
-        words, clock = self.words, self.services.time
+        words, clock = self.words, self.services.lately
         return [
             Column(key="table", head=words("pit-col-table"), text=lambda t: t.log.table, level=level_of),
             Column(key="pit", head=words("pit-col-pit"), text=lambda t: " ".join((t.pit, t.section)).strip()),
@@ -122,7 +122,7 @@ class BoardPage(Page):
     def _fill(self, table: TableStatus) -> str:
         if table.last_fill_ms is None:
             return ""
-        return f"{self.services.time(table.last_fill_ms)} {self.words.whole_money(table.last_fill)}"
+        return f"{self.services.lately(table.last_fill_ms)} {self.words.whole_money(table.last_fill)}"
 
     def _devices(self, table: TableStatus) -> str:
         words = self.words
@@ -138,7 +138,7 @@ class BoardPage(Page):
         if table.last_irregularity_ms is None:
             return ""
         what = irregularity_words(self.words, table.last_irregularity)
-        return f"{self.services.time(table.last_irregularity_ms)} {what}"
+        return f"{self.services.lately(table.last_irregularity_ms)} {what}"
 
     # --- the tables change -------------------------------------------------------------------------------------------
 
