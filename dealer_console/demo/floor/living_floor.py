@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.synchronize import Event as ProcessEvent
 from pathlib import Path
 from threading import Event, Thread
@@ -107,6 +108,14 @@ def _deal(folder: Path, url: str, floor: LivingFloor, over: ProcessEvent) -> Non
     """In the child: history first, table by table, each one on the floor as soon as it is dealt; then by the clock."""
     stop = Event()
     Thread(target=_hand_on, args=(over, stop), daemon=True).start()
+    try:
+        _deal_until(stop, folder, url, floor)
+    finally:
+        if _orphaned():
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _deal_until(stop: Event, folder: Path, url: str, floor: LivingFloor) -> None:
     with ExitStack() as leave:
         projector = Thread(target=_project, args=(login(url, PROJECTOR), stop), name="projector")
         projector.start()
@@ -129,8 +138,15 @@ def _deal(folder: Path, url: str, floor: LivingFloor, over: ProcessEvent) -> Non
 
 
 def _hand_on(over: ProcessEvent, stop: Event) -> None:
-    over.wait()
+    """Also when the program was killed and could not say so."""
+    while not over.wait(1.0) and not _orphaned():
+        pass
     stop.set()
+
+
+def _orphaned() -> bool:
+    parent = parent_process()
+    return parent is not None and not parent.is_alive()
 
 
 def _project(url: str, stop: Event) -> None:
