@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -21,7 +22,7 @@ from dealer_console.pit.archive import Archive
 from dealer_console.pit.desk import records
 from dealer_console.pit.desk.orders import Desk, give_order
 from dealer_console.pit.desk.record_kinds import BoxCounted, CashPaidOut
-from dealer_console.pit.desk.record_signatures import SignedRecord
+from dealer_console.pit.desk.record_signatures import SignedRecord, is_genuine
 from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.errors import PitRefused
 from dealer_console.rulebook.tables import load_table
@@ -254,8 +255,12 @@ def test_a_look_for_unsigned_records_checks_what_has_come_since_the_last_one(
     cy, bench = live.key("Cy"), live.bench
     by = {"key": cy, "permissions": load_permissions(), "at_ms": bench.now}
     checked: list[int] = []
-    is_genuine = records.is_genuine
-    monkeypatch.setattr(records, "is_genuine", lambda row, *more: (checked.append(row.id), is_genuine(row, *more))[1])
+
+    def noted(row: Any, *more: Any) -> bool:
+        checked.append(row.id)
+        return is_genuine(row, *more)
+
+    monkeypatch.setattr(records, "is_genuine", noted)
     with Archive.open(live.floor.url(CAGE)) as archive:
         entered = RecordBook(archive)
         for number in range(1, 8):

@@ -33,6 +33,8 @@ def phrases() -> Iterator[str]:
         for steps in (*rules.procedures.values(), *own):
             yield from (text for step in steps for text in (step.does, step.who))
     yield from (rights.says for rights in load_permissions().actions.values())
+    sources = (part for rights in load_permissions().actions.values() for part in rights.source.split("; "))
+    yield from (part for part in sources if part[0].islower())  # the others are clauses
     yield from (does for _step, does in guide._BEFORE_PLAY.values())
     yield from (guide._BY_HAND, guide._SEE_TO_IT, CALL_SUPERVISOR)
     yield from (threshold.says for name in table_names() for threshold in load_table(name).differences)

@@ -229,14 +229,18 @@ class RecordBook:
 
 
 def read_records(
-    archive: Archive, *kinds: type[RecordData], keys_of: SigningKeys | None = None, after: int = 0
+    archive: Archive,
+    *kinds: type[RecordData],
+    keys_of: SigningKeys | None = None,
+    after: int = 0,
+    since_ms: int = 0,
 ) -> tuple[Record, ...]:
     """Nothing is made beside journals that have no records."""
     if not isinstance(archive.source, FloorSource) and not _beside(archive).exists():
         return ()
     book = RecordBook(archive, keys_of=keys_of)
     try:
-        return book.all(*kinds, after=after)
+        return book.all(*kinds, after=after, since_ms=since_ms)
     finally:
         book.close()
 

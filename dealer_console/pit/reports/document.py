@@ -89,7 +89,8 @@ def make_report(
             raise PitRefused(Message("pit-none-opened", place=archive.place, day=span))
     place = words("report-all-tables") if len({log.table for log in logs}) > 1 else figures[0].log.table
     sums = added_up(figures)
-    counts = read_records(archive, BoxCounted, keys_of=keys_of)
+    opened = min(figure.shift.opened_ms for figure in figures)  # no box was counted before
+    counts = read_records(archive, BoxCounted, keys_of=keys_of, since_ms=opened)
     sections = _sections(archive, house, words, figures, sums, group, counts)
     return Report(
         title=title,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -67,7 +68,7 @@ def test_what_happened_on_another_gaming_day_stands_on_the_board_with_its_date(
     of_table = {status.log.table: status for status in board(services.archive, services.seen)}
     happened = max(filter(None, (status.last_irregularity_ms for status in of_table.values())))
     for clock, dated in ((happened + 60_000, False), (happened + 86_400_000, True)):
-        window = open_pit(on=replace(services, clock_ms=lambda clock=clock: clock))
+        window = open_pit(on=replace(services, clock_ms=partial(int, clock)))
         panel = window.board.tables
         shown = dict(zip(column(panel, "table"), column(panel, "irregular"), strict=True))
         (said,) = (shown[name] for name, status in of_table.items() if status.last_irregularity_ms == happened)

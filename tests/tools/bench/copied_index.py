@@ -76,6 +76,9 @@ class CopiedIndex:
                 for _, index, constraint, words in made:
                     add = f'ALTER TABLE pit.{table.name} ADD CONSTRAINT "{constraint}" {words}'
                     connection.execute(add if constraint else index)
+            for table in _COPIED:
+                connection.execute(f"ANALYZE pit.{table.name}")
+            connection.execute("ANALYZE pit.logs")
             connection.execute("SELECT setval(pg_get_serial_sequence('pit.logs', 'id'), max(id)) FROM pit.logs")
 
     def compare(self, week: int) -> None:

@@ -254,8 +254,10 @@ class LongFloor:
             last = journal.rows[-1]
             held = line.meet(journal.log, lambda: End(seq=last.seq, hash=last.hash))
             while held.seq < last.seq:
-                held = line.append(journal.log, held.hash, journal.rows[held.seq : held.seq + BATCH], 0)
-            line.append_checkpoints(journal.log, journal.points)
+                before = held.seq
+                held = line.append(journal.log, held.hash, journal.rows[before : before + BATCH], 0)
+                points = [point for point in journal.points if before < point.seq <= held.seq]
+                line.append_checkpoints(journal.log, points)
 
     def _verify_one(self) -> None:
         """A copy in the middle of the history, with every round dealt again, as the pit verifies a floor's copy."""

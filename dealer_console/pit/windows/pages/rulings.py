@@ -173,7 +173,9 @@ class RulingsPage(Page):
                 time=services.clock(asked.asked_at_ms),
                 reason=asked.reason,
             ),
-            words("pit-rule-is", rule="; ".join(part for part in (rights.source, clause) if part)),
+            words(
+                "pit-rule-is", rule="; ".join((*map(words.phrase, rights.source.split("; ")), *filter(None, [clause])))
+            ),
             *([_at_the_table(words, standing)] if standing is not None and asked.corrected is None else []),
             words("pit-open-until", time=services.clock(asked.expires_at_ms), hash=asked.subject_hash[:16]),
         ]
