@@ -23,17 +23,25 @@ from typing import Final, Protocol
 from urllib.parse import parse_qs, urlsplit
 
 from dealer_console.app.device_journal import ADDRESSES, TableDeviceJournal
+from dealer_console.game.message import Message
 from dealer_console.rulebook.tables import Device
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.table_session import TableSession
-from drivers.errors import ImpossibleRequestError
+from drivers.errors import DriverError, ImpossibleRequestError
 from drivers.factory import DeviceRunner, build_device
 from drivers.interfaces import DealerLine, TableDevice
-from drivers.registration.registry import KnownDevice, Registry
+from drivers.registration.registry import KnownDevice, Registry, RegistryError
 
 SIMULATED: Final = ("sim:", "usb+sim:")
 PAIRED: Final = ("shoe", "reader")
 SIMULATOR_KEY: Final = bytes([0x42]) * 32
+
+
+def registry_fault(error: DriverError) -> Message:
+    """What is wrong with the list of paired devices; what else a driver refuses, it says itself."""
+    if isinstance(error, RegistryError):
+        return Message(f"registry-{error.fault}", file=error.path)
+    return Message("plain-text", text=str(error))
 
 
 class Attended(Protocol):

@@ -69,4 +69,9 @@ class Places:
         """What `dealer-console device` needs to find these files; nothing in the usual places."""
         if self == Places.of(None):
             return ""
-        return f" --registry {self.devices} --people {self.people} --pepper {self.pepper}"
+        return f" --registry {self.devices}{self.people_options}"
+
+    @property
+    def people_options(self) -> str:
+        """The same for `dealer-console people`."""
+        return "" if self == Places.of(None) else f" --people {self.people} --pepper {self.pepper}"

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Final
 
 from dealer_console.game.errors import Refusal
-from dealer_console.game.message import Amount, Message, Quoted
+from dealer_console.game.message import Amount, AnyOf, Message, Quoted
 from dealer_console.game.money import BadAmount, Cents, parse_amount
 from dealer_console.game.rules import Rules, TableRules
 from dealer_console.game.suggestions import did_you_mean
@@ -97,7 +97,7 @@ def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong
     if offered.of is not None and (
         value not in offered.of or isinstance(value, bool) != isinstance(offered.of[0], bool)
     ):
-        offer = " or ".join(str(option).lower() if isinstance(option, bool) else str(option) for option in offered.of)
+        offer = AnyOf(tuple(str(option).lower() if isinstance(option, bool) else str(option) for option in offered.of))
         given = str(value).lower() if isinstance(value, bool) else repr(value)
         words = [option for option in offered.of if isinstance(option, str)]
         near = did_you_mean(value, words) if isinstance(value, str) and words else ""

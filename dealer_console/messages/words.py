@@ -133,7 +133,9 @@ class Words:
         return place if place in "ab" else self.wager_kind(place)
 
     def wager_name(self, kind: str) -> str:
-        """In a list: a main wager has a name there."""
+        """In a list: a main wager has a name there. A record keeps its code."""
+        if self._notation:
+            return kind
         return self("bets-main") if kind == "main" else self.wager_kind(kind)
 
     def role(self, role: str) -> str:

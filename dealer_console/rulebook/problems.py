@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dealer_console.game.message import Message, Quoted
+from dealer_console.game.message import Message, OneOf, Quoted
 from dealer_console.game.rules import rule_text
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.messages import MessageError, recorded, recorded_error
@@ -77,9 +77,23 @@ _SHAPES = {
     "tuple_type": Message("file-write-list"),
     "list_type": Message("file-write-list"),
     "string_type": Message("file-write-text"),
+    "string_too_short": Message("file-write-something"),
     "int_type": Message("file-write-number"),
     "bool_type": Message("file-write-yes-no"),
     "date_type": Message("file-write-day"),
+}
+_PATTERNS = {
+    r"^[a-z0-9]+(-[a-z0-9]+)*$": Message("file-write-slug"),
+    r"^[A-Z]{3}$": Message("file-write-currency"),
+    r"^[0-9a-f]{64}$": Message("file-write-public-key"),
+    r"^[1-9]\d*:[1-9]\d*$": Message("file-write-odds"),
+    r"^([1-9]\d*(/[1-9]\d*)?|none)$": Message("file-write-share"),
+}
+_LIMITS = {
+    "greater_than_equal": ("file-at-least", "ge"),
+    "less_than_equal": ("file-at-most", "le"),
+    "too_short": ("file-too-few", "min_length"),
+    "too_long": ("file-too-many", "max_length"),
 }
 _BRANCHES = ("function-", "constrained-", "lax-", "is-", "[key]")
 
@@ -106,7 +120,8 @@ def _problem(detail: ErrorDetails, data: Mapping[str, object], known: Mapping[st
     if detail["type"] == "literal_error":
         expected = str(detail["ctx"]["expected"])
         words = [word.strip("' ") for word in expected.replace(" or ", ",").split(",")]
-        reason = Message("file-not-offered", value=repr(value), expected=expected, hint=_near(value, words))
+        offered = OneOf(tuple(map(Quoted, words)))
+        reason = Message("file-not-offered", value=repr(value), expected=offered, hint=_near(value, words))
     elif value is not None and not isinstance(value, dict | list):
         reason = Message("file-value", value=repr(value), reason=reason)
     return Problem(key=key, reason=reason, clause=clause)
@@ -117,7 +132,13 @@ def _reason(detail: ErrorDetails) -> Message:
     refused = detail.get("ctx", {}).get("error")
     if isinstance(refused, MessageError):
         return reason_of(refused)
-    return _SHAPES.get(detail["type"]) or rule_text(detail["msg"])
+    shape = _SHAPES.get(detail["type"]) or _PATTERNS.get(str(detail.get("ctx", {}).get("pattern")))
+    return shape or _limit(detail) or rule_text(detail["msg"])
+
+
+def _limit(detail: ErrorDetails) -> Message | None:
+    code, name = _LIMITS.get(detail["type"], ("", ""))
+    return Message(code, limit=int(detail["ctx"][name])) if code else None
 
 
 def _near(value: object, words: list[str]) -> Message | str:

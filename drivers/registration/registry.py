@@ -14,7 +14,7 @@ import secrets
 import stat
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from drivers.errors import ImpossibleRequestError
 from drivers.tablelink.constants import Family
@@ -27,6 +27,15 @@ FAMILY_NAMES: dict[str, Family] = {
     "reader": Family.READER,
 }
 _VERSION = 1
+
+
+class RegistryError(ImpossibleRequestError):
+    """The file cannot be used; `fault` says why."""
+
+    def __init__(self, fault: Literal["unreadable", "version", "signature", "open"], path: Path, text: str) -> None:
+        super().__init__(f"{path} {text}")
+        self.fault = fault
+        self.path = path
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -131,14 +140,12 @@ def load_registry(path: Path) -> Registry:
         signature = str(content["signature"])
         version = content["version"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise ImpossibleRequestError(f"{path} is no device registry; restore it from a backup") from None
+        raise RegistryError("unreadable", path, "is no device registry; restore it from a backup") from None
     if version != _VERSION:
-        raise ImpossibleRequestError(f"{path} has version {version}; this program reads version {_VERSION}")
+        raise RegistryError("version", path, f"has version {version}; this program reads version {_VERSION}")
     if not hmac.compare_digest(signature, _signature(_house_key(path), content["approved"])):
-        raise ImpossibleRequestError(
-            f"the approvals in {path} do not fit their signature: changed by hand, or of another house. "
-            "Restore the file, or remove it and pair the devices again"
-        )
+        text = "has approvals that do not fit their signature: changed by hand, or of another house"
+        raise RegistryError("signature", path, f"{text}. Restore the file, or remove it and pair the devices again")
     return Registry(path=path, devices=devices, approved=approved)
 
 
@@ -162,7 +169,7 @@ def _house_key(registry: Path) -> bytes:
 
 def _refuse_if_others_can_read(path: Path) -> None:
     if stat.S_IMODE(path.stat().st_mode) & 0o077:
-        raise ImpossibleRequestError(f"{path} can be read by others; run: chmod 600 {path}")
+        raise RegistryError("open", path, f"can be read by others; run: chmod 600 {path}")
 
 
 def _write_private(path: Path, content: bytes) -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
 import sqlite3
+import subprocess
+import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +18,7 @@ import pytest
 
 from dealer_console.app.doctor import Examined, Finding, examine, found_before_opening, machine
 from dealer_console.app.doctor.examination import QUICK
+from dealer_console.app.keeping.backup import back_up
 from dealer_console.app.paths import Places
 from dealer_console.app.setup.answers import Answers
 from dealer_console.app.setup.installation import checked_tables, enter_people, install_tables
@@ -53,6 +58,14 @@ def only(findings: list[Finding]) -> Finding:
     assert len(findings) == 1, findings
     assert findings[0].mend
     return findings[0]
+
+
+def mend(findings: list[Finding]) -> str:
+    return only(findings).data()["mend"]
+
+
+def code(findings: list[Finding]) -> str:
+    return only(findings).says.code
 
 
 def with_device(examined: Examined, device: Device) -> Examined:
@@ -100,7 +113,7 @@ def test_no_display_is_a_warning(examined: Examined, monkeypatch: pytest.MonkeyP
 
 def test_a_font_that_is_gone(examined: Examined, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(machine, "FONTS", tmp_path)
-    assert "reinstall" in only(bad(examined)).mend
+    assert mend(bad(examined)).startswith(f"{sys.executable} -m pip install --force-reinstall")
 
 
 def test_an_old_sqlite(examined: Examined, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,8 +124,8 @@ def test_an_old_sqlite(examined: Examined, monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_clock_behind_the_journal(examined: Examined, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "time_ns", lambda: 1_780_000_000 * 10**9)
     finding = only(bad(examined))
-    assert finding.mend == "timedatectl set-ntp true"
-    assert "behind the last entry" in finding.says
+    assert finding.mend in ("timedatectl set-ntp true", "apt-get install systemd-timesyncd")
+    assert finding.says.code == "doctor-clock-behind"
 
 
 def test_a_clock_that_nobody_sets(examined: Examined, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,31 +157,34 @@ def test_a_key_that_others_can_read(examined: Examined) -> None:
 
 def test_no_book_of_people_and_nobody_to_deal(examined: Examined) -> None:
     examined.places.people.unlink()
-    assert "dealer-console people add" in only(bad(examined)).mend
+    assert mend(bad(examined)).startswith("dealer-console people add NAME")
+    assert mend(bad(examined)).endswith(f"--people {examined.places.people} --pepper {examined.places.pepper}")
 
 
 def test_a_journal_whose_head_is_gone(examined: Examined) -> None:
     assert examined.journal is not None
     examined.journal.with_name(examined.journal.name + ".head").unlink()
-    assert only(bad(examined)).mend.startswith(f"dealer-console verify {examined.journal}")
+    assert code(bad(examined)) == "doctor-head-missing"
 
 
 def test_a_journal_with_the_key_of_another(examined: Examined) -> None:
     assert examined.journal is not None
     examined.journal.with_suffix(".key").write_text("07" * 32 + "\n")
-    assert "another journal" in only(bad(examined)).says
+    assert code(bad(examined)) == "doctor-key-of-another"
 
 
 def test_a_journal_that_is_no_journal(examined: Examined) -> None:
     assert examined.journal is not None
     examined.journal.write_bytes(b"SQLite format 3\0" + bytes(4096))
-    assert only(bad(examined)).mend == f"dealer-console verify {examined.journal}"
+    assert code(bad(examined)) == "doctor-journal-unreadable"
 
 
 def test_a_port_that_is_not_there(examined: Examined, tmp_path: Path) -> None:
     device = replace(SHOE, port="/dev/serial/by-id/no-shoe")
     paired(examined, device)
-    assert "is not there" in only(bad(with_device(examined, device))).says
+    assert code(bad(with_device(examined, device))) == "doctor-port-not-there"
+    keeper = replace(SHOE, port="unix:/run/no-keeper")
+    assert mend(bad(with_device(examined, keeper))) == "systemctl start dealer-console-keeper@S-1.service"
 
 
 def test_a_device_server_that_does_not_answer(examined: Examined) -> None:
@@ -176,20 +192,20 @@ def test_a_device_server_that_does_not_answer(examined: Examined) -> None:
         free.bind(("127.0.0.1", 0))
         device = replace(SHOE, port=f"socket://127.0.0.1:{free.getsockname()[1]}")
     paired(examined, device)
-    assert "does not answer" in only(bad(with_device(examined, device))).says
+    assert code(bad(with_device(examined, device))) == "doctor-port-silent"
 
 
 def test_a_simulator_at_a_real_table(examined: Examined) -> None:
     paired(examined, SHOE)
-    assert "is a simulator" in only(bad(with_device(examined, SHOE))).says
+    assert code(bad(with_device(examined, SHOE))) == "doctor-port-is-simulator"
     assert bad(replace(with_device(examined, SHOE), simulators=True)) == []
 
 
 def test_a_device_that_was_never_paired_or_approved(examined: Examined) -> None:
     device = replace(SHOE, port="/dev/null")
-    assert "device pair shoe /dev/null" in only(bad(with_device(examined, device))).mend
+    assert "device pair shoe /dev/null" in mend(bad(with_device(examined, device)))
     paired(examined, device, approved=False)
-    assert "--approve" in only(bad(with_device(examined, device))).mend
+    assert "--approve" in mend(bad(with_device(examined, device)))
 
 
 def test_a_floor_that_is_away_is_a_warning(examined: Examined) -> None:
@@ -204,7 +220,60 @@ def test_a_check_that_fails_is_a_finding(examined: Examined, monkeypatch: pytest
         raise RuntimeError("oops")
 
     monkeypatch.setitem(QUICK, "fonts", broken)
-    assert "oops" in only(bad(examined)).says
+    assert "oops" in only(bad(examined)).data()["says"]
+
+
+def cut_short(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:100])
+
+
+def readable(file: Path) -> None:
+    file.chmod(0o644)
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        ("people.db", cut_short),
+        ("people.db", readable),
+        ("devices.json", cut_short),
+        ("devices.json", readable),
+        ("devices.house-key", readable),
+        ("journals/a-1.journal", cut_short),
+        ("journals/a-1.journal.head", Path.unlink),
+        ("journals/a-1.key", Path.unlink),
+        ("journals/a-1.key", cut_short),
+        ("keys/people.pepper", readable),
+        (".", readable),
+    ],
+)
+def test_the_command_of_a_finding_mends_it(
+    examined: Examined, tmp_path: Path, name: str, damage: Callable[[Path], None]
+) -> None:
+    """Typed at a shell as it is printed, with the name of the last backup in it."""
+    device = replace(SHOE, port="/dev/null")
+    paired(examined, device)
+    table, places = with_device(examined, device), examined.places
+    assert table.table is not None
+    backup = back_up(table.table, places.data / "a-1.toml", places, tmp_path, time.time_ns() // 1_000_000)
+    if damage is readable and name == ".":
+        places.data.chmod(0o777)
+    else:
+        damage(places.data / name)
+    for finding in bad(table):
+        command = finding.data()["mend"].replace("BACKUP", str(backup.folder))
+        path = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+        subprocess.run(command, shell=True, env={**os.environ, **path}, capture_output=True, check=False)
+    assert bad(table) == []
+
+
+def test_every_finding_speaks_spanish(examined: Examined) -> None:
+    file = examined.places.data / "a-1.toml"
+    examined.places.people.unlink()
+    words = ("--language", "es", "doctor", "--table", file, "--data", examined.places.data, "--platform", "offscreen")
+    said = console(*words).stdout
+    assert "problema  personal: no hay lista de personal en" in said
+    assert "dealer-console people add NOMBRE --badge NÚMERO" in said
 
 
 def test_the_command_and_its_status(examined: Examined) -> None:

@@ -20,7 +20,7 @@ from dealer_console.demo.opening import open_table, sample_wagers
 from dealer_console.demo.people import CHEAP, EVERYBODY
 from dealer_console.game.errors import Refusal
 from dealer_console.journal.verification.verify import verify
-from dealer_console.rulebook import BadFile
+from dealer_console.rulebook import BadFile, load_rules
 from dealer_console.rulebook.load import config_folder
 from dealer_console.rulebook.tables import table_from_file
 from dealer_console.table import commands as c
@@ -196,27 +196,98 @@ def test_a_refused_person_leaves_no_half_book(tmp_path: Path) -> None:
         assert [listed.person.name for listed in book.people()] == ["Pat"]
 
 
-def test_questions_lead_to_a_table_too(tmp_path: Path) -> None:
-    said = ["catfish-bend-blackjack", "bj-1", "Blackjack 1"]
-    choices = len(read_answers_choices("catfish-bend-blackjack"))
-    lines = [*said, *[""] * choices, "", "", "", "", "EUR", "Europe/Madrid", "", "Pat", "300", "pit-manager", ""]
-    done = subprocess.run(
-        [sys.executable, "-m", "dealer_console.cli", "setup", "--folder", str(tmp_path / "h")],
+def asked(folder: Path, *lines: str, language: str = "en") -> subprocess.CompletedProcess[str]:
+    """The questions of `setup`, answered line by line."""
+    return subprocess.run(
+        [sys.executable, "-m", "dealer_console.cli", "--language", language, "setup", "--folder", str(folder)],
         input="\n".join(lines) + "\n",
         capture_output=True,
         text=True,
     )
+
+
+def choices_asked(rules: str, **said: str) -> list[str]:
+    """An answer to each choice that is one, the usual one without a word."""
+    offered = load_rules(rules).choices
+    keys = sorted(key for key in offered if key != "match_pays" and len(offered[key].of or (1, 2)) > 1)
+    return [said.get(key, "") for key in keys]
+
+
+NO_DEVICES = [""] * 4
+
+
+def test_questions_lead_to_a_table_too(tmp_path: Path) -> None:
+    said = ["catfish-bend-blackjack", "bj-1", "Blackjack 1", *NO_DEVICES, *choices_asked("catfish-bend-blackjack")]
+    done = asked(tmp_path / "h", *said, "EUR", "Europe/Madrid", "", "Pat", "300", "pit-manager", "")
     assert done.returncode == 0, done.stderr + done.stdout
-    assert "[CB" in done.stdout  # every choice is asked with its clause
+    assert "[CB" in done.stdout  # every choice is shown with its clause
+    assert "chip_unit [house] [1.00]" in done.stdout  # and money in dollars
     table = table_from_file(tmp_path / "h" / "bj-1.toml")
     assert (table.title, table.currency, table.time_zone) == ("Blackjack 1", "EUR", "Europe/Madrid")
     assert "PIN of Pat: " in done.stdout
 
 
-def read_answers_choices(rules: str) -> list[str]:
-    from dealer_console.rulebook import load_rules
+def test_an_answer_that_cannot_be_is_asked_for_again_with_the_reason(tmp_path: Path) -> None:
+    choices = choices_asked("massachusetts-switch", decks="7", minimum="35", side_bets="match", surrender="sí")
+    choices[1:2] = ["7", "8"]
+    done = asked(
+        tmp_path / "h", "99", "massachusetts-switch", "BJ 1", "bj-1", "Mesa 1", *NO_DEVICES, *choices,
+        "euros", "EUR", "Mars", "America/Bogota", "http://x", "",
+        "", "Pat", "3", "boss", "pit-manager", "pat", "4", "dealer", "",
+        language="es",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr + done.stdout
+    for reason in (
+        "reglamento desconocido “99”",
+        "escriba letras minúsculas",
+        "ofrece decks = 6 o 8",
+        "las tres letras de una moneda",
+        "no es una zona horaria",
+        "se espera postgresql://",
+        "alguien debe ser",
+        "función desconocida “boss”",
+        "otra persona ya tiene “pat”",
+    ):
+        assert reason in done.stdout, reason
+    table = table_from_file(tmp_path / "h" / "bj-1.toml")
+    assert (table.currency, table.time_zone, table.floor) == ("EUR", "America/Bogota", None)
+    assert table.choices.items() >= {"decks": 8, "minimum": "35", "side_bets": ["match"], "surrender": True}.items()
 
-    return sorted(load_rules(rules).choices)
+
+def test_a_reader_that_is_named_is_the_choice_and_a_choice_without_its_reader_is_asked_again(tmp_path: Path) -> None:
+    begun = ["massachusetts-switch", "bj-1", ""]
+    reader = [*begun, "", "", "", "/dev/ttyS9", "R-1", *choices_asked("massachusetts-switch"), "", "", ""]
+    done = asked(tmp_path / "a", *reader, "Pat", "3", "pit-manager", "", "no")
+    assert done.returncode == 0, done.stderr + done.stdout
+    assert table_from_file(tmp_path / "a" / "bj-1.toml").choices["hole_card"] == "reader"
+    assert done.stdout.index("PIN of Pat") < done.stdout.index("Pair the reader")  # a break while pairing loses no PIN
+    without = choices_asked("massachusetts-switch", hole_card="reader")
+    place = without.index("reader")
+    done = asked(
+        tmp_path / "b", *begun, *NO_DEVICES, *without[: place + 1], "last", *without[place + 1 :], "", "", "",
+        "Pat", "3", "pit-manager", "",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr + done.stdout
+    assert "needs a reader" in done.stdout
+    assert table_from_file(tmp_path / "b" / "bj-1.toml").choices["hole_card"] == "last"
+
+
+def test_broken_off_questions_write_nothing(tmp_path: Path) -> None:
+    done = asked(tmp_path / "h", "massachusetts-switch", "bj-1", language="es")
+    assert done.returncode == 2
+    assert "se interrumpió; no se hizo nada más" in done.stderr
+    assert not (tmp_path / "h").exists()
+
+
+def test_a_damaged_list_of_devices_is_said_before_anything_is_written(tmp_path: Path) -> None:
+    file = answers_file(tmp_path, '[[tables]]\nname = "a-1"\nrules = "catfish-bend-blackjack"\n')
+    (tmp_path / "h").mkdir()
+    (tmp_path / "h/devices.json").write_text("{")
+    (tmp_path / "h/devices.json").chmod(0o600)
+    done = console("setup", file, "--folder", tmp_path / "h")
+    assert done.returncode == 2
+    assert "is no list of paired devices" in done.stderr
+    assert not (tmp_path / "h/a-1.toml").exists()
 
 
 def test_people_and_tables_that_stand_twice_are_told_before_anything_is_written(tmp_path: Path) -> None:

@@ -293,3 +293,14 @@ def test_a_name_in_brackets_is_no_markup(tmp_path: Path) -> None:
 
     assert done.returncode == 2, "cards after the void are refused"
     assert "void by [bold]Ann[/bold]" in done.stdout
+
+
+def test_a_person_reads_it_in_spanish_and_a_program_the_same_as_ever(tmp_path: Path) -> None:
+    file = round_file(tmp_path, PLAIN.replace('"3b stand"', '"3a1 stand"'))
+    said = console("--language", "es", "replay", file).stdout
+    assert "apuestas: 1 25 match=5, 3 100" in said
+    assert "rechazado en la jugada 12: " in said
+    whole = console("--language", "es", "replay", round_file(tmp_path, PLAIN)).stdout
+    assert "3b principal 100.00: empate" in whole
+    assert "neto: 1/1 -5.00, 3/1 0.00;  casa 5.00" in whole
+    assert answers(console("--language", "es", "replay", "--json", file)) == answers(console("replay", "--json", file))

@@ -52,7 +52,7 @@ ONE: list[tuple[str, Change, str, str | None, str]] = [
         ("spots = { is = 7", "spots = { is = 8"),
         "values.spots.is",
         "house",
-        "less than or equal to 7",
+        "7 at most",
     ),
     (
         "a value without clause",
@@ -66,7 +66,7 @@ ONE: list[tuple[str, Change, str, str | None, str]] = [
         ('{ is = "push", clause = "MA 5(c)" }', '{ is = "push", clause = "" }'),
         "values.dealer_22.clause",
         "",
-        "at least 1 character",
+        "cannot be empty",
     ),
     (
         "a clause without value",
@@ -96,7 +96,7 @@ ONE: list[tuple[str, Change, str, str | None, str]] = [
         "house",
         "at most two decimals",
     ),
-    ("odds without a colon", ('is = "1:1"', 'is = "3/2"'), "values.blackjack_pays.is", "MA 5(g)", "pattern"),
+    ("odds without a colon", ('is = "1:1"', 'is = "3/2"'), "values.blackjack_pays.is", "MA 5(g)", "write odds"),
     ("an unknown table", ("[calls]", "[cals]"), "cals", None, "did you mean 'calls'"),
     (
         "an unknown side bet",
@@ -118,14 +118,14 @@ ONE: list[tuple[str, Change, str, str | None, str]] = [
         ("of = [6, 8], default = 6", "of = [], default = 6"),
         "choices.decks.of",
         "MA 2(a)",
-        "at least 1 item",
+        "at least 1 belongs here",
     ),
     (
         "nine decks",
         ("of = [6, 8], default = 6", "of = [6, 9], default = 6"),
         "choices.decks.of.1",
         "MA 2(a)",
-        "less than or equal to 8",
+        "8 at most",
     ),
     (
         "a pay below the law",
@@ -140,7 +140,7 @@ ONE: list[tuple[str, Change, str, str | None, str]] = [
         ("two-pair = 8", "two-pair = -8"),
         "side_bets.match.pays.6.two-pair",
         "MA 6(c)",
-        "greater than or equal to 0",
+        "0 at least",
     ),
     (
         "an unknown irregularity",
@@ -172,7 +172,7 @@ ONE: list[tuple[str, Change, str, str | None, str]] = [
     ),
     ("a missing topic", ('turn_order = "MA 7(k)"\n', ""), "clauses.turn_order", None, "this clause is missing"),
     ("another name", (f'name = "{MA}"', 'name = "massachusetts"'), "name", None, "does not fit the file name"),
-    ("a name with capitals", (f'name = "{MA}"', 'name = "MA switch"'), "name", None, "pattern"),
+    ("a name with capitals", (f'name = "{MA}"', 'name = "MA switch"'), "name", None, "small letters"),
     ("an unknown game", ('game = "switch"', 'game = "swich"'), "game", None, "did you mean 'switch'"),
 ]
 

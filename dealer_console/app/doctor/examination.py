@@ -7,6 +7,7 @@ from typing import Final
 
 from dealer_console.app.doctor import files, lines, machine
 from dealer_console.app.doctor.finding import Examined, Finding, problem
+from dealer_console.game.message import Message
 
 Check = Callable[[Examined], Iterator[Finding]]
 
@@ -19,7 +20,7 @@ QUICK: Final[dict[str, Check]] = {
     "modes": files.modes,
     "people": files.people,
     "journal": files.journal,
-    "ports": lines.ports,
+    "port": lines.ports,
     "devices": lines.devices,
 }
 """Before every opening: nothing here waits for a disk or a network."""
@@ -42,4 +43,4 @@ def _done(name: str, check: Check, examined: Examined) -> Iterator[Finding]:
     try:
         yield from check(examined)
     except Exception as error:  # a check must never keep a table from opening
-        yield problem(name, f"the check itself failed: {error!r}", "report this as a fault of dealer-console")
+        yield problem(name, Message("doctor-check-failed", error=repr(error)), Message("mend-report"))

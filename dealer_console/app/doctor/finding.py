@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Literal
 
 from dealer_console.app.paths import Places
+from dealer_console.game.message import Message
+from dealer_console.messages import Words, recorded
 from dealer_console.rulebook.tables import Table
 
 Level = Literal["ok", "warning", "problem"]
+Mend = Message | str  # a command is the same in every language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,11 +21,19 @@ class Finding:
 
     check: str
     level: Level
-    says: str
-    mend: str = ""
+    says: Message
+    mend: Mend = ""
 
     def data(self) -> dict[str, str]:
-        return {"check": self.check, "level": self.level, "says": self.says, "mend": self.mend}
+        """For programs, in the record's words."""
+        said = {"check": self.check, "level": self.level, "code": self.says.code}
+        return {**said, "says": recorded(self.says), "mend": recorded(self.mend)}
+
+    def title(self, words: Words) -> str:
+        return f"{words(f'check-{self.check}')}: {words(self.says)}"
+
+    def remedy(self, words: Words) -> str:
+        return words(self.mend) if isinstance(self.mend, Message) else self.mend
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +42,7 @@ class Examined:
 
     places: Places
     table: Table | None = None
+    table_file: Path | None = None
     platform: str | None = None
     simulators: bool = False
 
@@ -39,13 +51,13 @@ class Examined:
         return self.places.data / self.table.journal if self.table is not None else None
 
 
-def ok(check: str, says: str) -> Finding:
+def ok(check: str, says: Message) -> Finding:
     return Finding(check=check, level="ok", says=says)
 
 
-def warning(check: str, says: str, mend: str) -> Finding:
+def warning(check: str, says: Message, mend: Mend) -> Finding:
     return Finding(check=check, level="warning", says=says, mend=mend)
 
 
-def problem(check: str, says: str, mend: str) -> Finding:
+def problem(check: str, says: Message, mend: Mend) -> Finding:
     return Finding(check=check, level="problem", says=says, mend=mend)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import getpass
 import os
 import shutil
 import sqlite3
 import statistics
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -14,11 +16,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from dealer_console.app.doctor.finding import Examined, Finding, ok, problem, warning
+from dealer_console.app.doctor.finding import Examined, Finding, Mend, ok, problem, warning
 from dealer_console.app.window_options import WindowOptions
+from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.storage.reader import last_seq, read_only, row_at
-from dealer_console.touch.app.libraries import in_words, missing
+from dealer_console.touch.app.libraries import missing
 
 OLDEST_SQLITE: Final = (3, 37, 0)
 SLOW_WRITE_MS: Final = 50.0
@@ -28,6 +31,7 @@ MONTHS_AHEAD: Final = 3
 PROGRAM_MADE: Final = datetime(2026, 1, 1, tzinfo=UTC)
 FONTS: Final = Path(__file__).parents[2] / "touch" / "theme" / "vera"
 TIMESYNC: Final = Path("/run/systemd/timesync")
+NTP_UNITS: Final = tuple(Path(root) / "systemd/ntp-units.d" for root in ("/etc", "/usr/lib", "/lib"))
 _TIME_ERROR: Final = 5  # what adjtimex(2) answers while nobody sets this clock
 
 
@@ -36,42 +40,52 @@ def display(examined: Examined) -> Iterator[Finding]:
     lacking = missing(shown.likely)
     if lacking:
         packages = " ".join(sorted({library.debian for library in lacking}))
-        yield problem("display", in_words(lacking, shown.likely).splitlines()[0], f"apt-get install {packages}")
+        names = ", ".join(library.name for library in lacking)
+        says = Message("doctor-libraries-missing", platform=shown.likely.partition(":")[0], names=names)
+        yield problem("display", says, f"apt-get install {packages}")
     elif shown.served and examined.platform is None:
-        says = "there is no display; the screen would be served by VNC on this machine"
-        yield warning("display", says, "start it in a session with DISPLAY or WAYLAND_DISPLAY, or with --platform")
+        table = examined.table.name if examined.table is not None else "TABLE"
+        yield warning("display", Message("doctor-no-display"), Message("mend-display", table=table))
     else:
-        yield ok("display", shown.likely or shown.platform or "the system's own")
+        yield ok("display", Message("plain-text", text=shown.likely or shown.platform or "Qt"))
 
 
 def fonts(_examined: Examined) -> Iterator[Finding]:
     lacking = [name for name in ("Vera.ttf", "VeraBd.ttf") if not os.access(FONTS / name, os.R_OK)]
     if lacking:
-        says = f"{', '.join(lacking)} cannot be read in {FONTS}"
-        yield problem("fonts", says, "pip install --force-reinstall --no-deps dealer-console")
+        says = Message("doctor-fonts-unreadable", names=", ".join(lacking), folder=FONTS)
+        yield problem("fonts", says, Message("mend-reinstall", python=sys.executable))
     else:
-        yield ok("fonts", "Bitstream Vera")
+        yield ok("fonts", Message("plain-text", text="Bitstream Vera"))
 
 
 def sqlite(_examined: Examined) -> Iterator[Finding]:
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
-        yield problem("sqlite", f"SQLite {sqlite3.sqlite_version} is too old", "apt-get install --upgrade libsqlite3-0")
+        says = Message("doctor-sqlite-old", version=sqlite3.sqlite_version, least=".".join(map(str, OLDEST_SQLITE)))
+        yield problem("sqlite", says, "apt-get install --only-upgrade libsqlite3-0")
     else:
-        yield ok("sqlite", sqlite3.sqlite_version)
+        yield ok("sqlite", Message("plain-text", text=sqlite3.sqlite_version))
 
 
 def clock(examined: Examined) -> Iterator[Finding]:
     now_ms, last_ms = time.time_ns() // 1_000_000, _last_entry_ms(examined)
-    set_it = "timedatectl set-ntp true"
+    set_it, now = _clock_setter(), f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S}"
     if now_ms < PROGRAM_MADE.timestamp() * 1000:
-        yield problem("clock", f"it says {datetime.now(UTC):%Y-%m-%d %H:%M} UTC", set_it)
+        yield problem("clock", Message("doctor-clock-says", time=now), set_it)
     elif last_ms is not None and now_ms < last_ms:
         behind = (last_ms - now_ms) // 1000
-        yield problem("clock", f"it is {behind} seconds behind the last entry of the journal", set_it)
+        yield problem("clock", Message("doctor-clock-behind", seconds=behind), set_it)
     elif not clock_is_set():
-        yield warning("clock", "nobody sets it: it drifts by seconds a day", set_it)
+        yield warning("clock", Message("doctor-clock-alone"), set_it)
     else:
-        yield ok("clock", f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC, kept by a time server")
+        yield ok("clock", Message("doctor-clock-well", time=now))
+
+
+def _clock_setter() -> str:
+    """Without a program that sets clocks there is nothing to turn on."""
+    if any(any(folder.glob("*.list")) for folder in NTP_UNITS):
+        return "timedatectl set-ntp true"
+    return "apt-get install systemd-timesyncd"
 
 
 def clock_is_set() -> bool:
@@ -103,12 +117,17 @@ def space(examined: Examined) -> Iterator[Finding]:
     folder = _existing(examined.places.data)
     days = shutil.disk_usage(folder).free // max(bytes_a_day(examined.journal), 1)
     if days < 2:
-        yield problem("space", f"{folder} has room for {days} days", "dealer-console roll, then move the old journals")
+        yield problem("space", Message("doctor-room-days", folder=folder, days=days), _room_made(examined))
     elif days < 30 * MONTHS_AHEAD:
-        says = f"{folder} has room for {days} days of rounds"
-        yield warning("space", says, "dealer-console roll, then move the old journals; or a larger disk")
+        yield warning("space", Message("doctor-room-days", folder=folder, days=days), _room_made(examined))
     else:
-        yield ok("space", f"room for {days // 30} months")
+        yield ok("space", Message("doctor-room-months", months=days // 30))
+
+
+def _room_made(examined: Examined) -> Mend:
+    """The journal in use is closed, and what is proved elsewhere goes."""
+    of_table = f"--table {examined.table_file or 'TABLE.toml'} --data {examined.places.data}"
+    return Message("mend-space", of_table=of_table)
 
 
 def bytes_a_day(journal: Path | None) -> int:
@@ -136,14 +155,15 @@ def disk_speed(examined: Examined) -> Iterator[Finding]:
                 os.fsync(stream.fileno())
                 taken.append((time.perf_counter() - begun) * 1000)
     except OSError as error:
-        yield problem("disk", f"{folder} cannot be written: {error.strerror}", f"chown $(id -un) {folder}")
+        says = Message("doctor-disk-refuses", folder=folder, reason=error.strerror or str(error))
+        yield problem("disk", says, f"chown {getpass.getuser()} {folder}")
         return
     median = statistics.median(taken)
     if median > SLOW_WRITE_MS:
-        mend = f"put the data on a local solid-state disk; see: findmnt -T {folder}"
-        yield warning("disk", f"a durable write takes {median:.0f} ms: the dealer would notice", mend)
+        says = Message("doctor-disk-slow", milliseconds=f"{median:.0f}")
+        yield warning("disk", says, Message("mend-disk", folder=folder))
     else:
-        yield ok("disk", f"a durable write takes {median:.1f} ms")
+        yield ok("disk", Message("doctor-disk-well", milliseconds=f"{median:.1f}"))
 
 
 def _existing(folder: Path) -> Path:

@@ -11,7 +11,7 @@ from dealer_console.app.keeping.backup import Backup
 from dealer_console.app.keeping.inventory import kept_journal
 from dealer_console.game.message import Message
 from dealer_console.journal import Journal
-from dealer_console.journal.checkpoints import is_genuine, read_head
+from dealer_console.journal.checkpoints import head_path, is_genuine, read_head
 from dealer_console.journal.entry import Row
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
 from dealer_console.journal.keys import load_key
@@ -54,9 +54,14 @@ def proved(backup: Backup, witness: WitnessedSeq | None) -> Restored:
     )
 
 
-def restore_backup(backup: Backup, to: Path) -> Path:
-    """Every file back to its place, and the journal opened once. Refuses to write over anything."""
-    places = {name: to / name for name in backup.manifest["files"]}
+def restore_backup(backup: Backup, to: Path, *, journal_only: bool = False) -> Path:
+    """Every file back to its place, and the journal opened once. Refuses to write over anything.
+
+    `journal_only`: people, devices and the table's file are well and stay as they are.
+    """
+    journal_name = Path(str(backup.manifest["journal"]["file"]))
+    wanted = {str(journal_name), str(head_path(journal_name)), str(journal_name.with_suffix(".key"))}
+    places = {name: to / name for name in backup.manifest["files"] if name in wanted or not journal_only}
     there = [str(place) for place in places.values() if place.exists()]
     if there:
         raise JournalRefused(Message("journal-nothing-written-over-move", there=", ".join(there)))
@@ -64,7 +69,7 @@ def restore_backup(backup: Backup, to: Path) -> Path:
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         shutil.copyfile(backup.folder / name, place)
         place.chmod(0o600)
-    journal = to / str(backup.manifest["journal"]["file"])
+    journal = to / journal_name
     Journal.open(journal, load_key(journal.with_suffix(".key"))).close()
     return journal
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,7 +54,7 @@ class InstalledTable:
 def checked_tables(answers: Answers, source: Path, only: str | None = None) -> dict[str, str]:
     """The text of each table's file by name. Raises `BadFile` with the problems of all people and tables at once."""
     texts: dict[str, str] = {}
-    problems = _problems_of_people(answers.people)
+    problems = people_problems(answers.people)
     with TemporaryDirectory() as folder:
         for number, table in enumerate(answers.tables):
             if only is not None and table.get("name") != only:
@@ -74,7 +74,13 @@ def checked_tables(answers: Answers, source: Path, only: str | None = None) -> d
     return texts
 
 
-def _problems_of_people(people: tuple[PersonAnswer, ...]) -> list[Problem]:
+def table_problems(table: Mapping[str, Any]) -> list[Problem]:
+    """What is wrong with the answers about one table so far, each under its key."""
+    with TemporaryDirectory() as folder:
+        return _checked(Answers(tables=(dict(table),)), table, Path(folder))[1]
+
+
+def people_problems(people: tuple[PersonAnswer, ...]) -> list[Problem]:
     """Names and badges stand for one person each; a PIN that is given must be one that a person may choose."""
     problems: list[Problem] = []
     for number, person in enumerate(people):
@@ -137,10 +143,9 @@ def enter_people(
 ) -> dict[str, str]:
     """Makes the book and enters everybody; the PINs that were drawn, by name. A book that is there stays as it is."""
     wanted = sorted(people, key=lambda person: "pit-manager" not in person.roles)
+    refuse_without_manager(wanted, places)
     if places.people.exists() or not wanted:
         return {}
-    if "pit-manager" not in wanted[0].roles:
-        raise SetupRefused(Message("setup-somebody-must-pit-manager"))
     pepper = load_pepper(places.pepper) if places.pepper.exists() else create_pepper(places.pepper)
     drawn: dict[str, str] = {}
     try:
@@ -157,6 +162,12 @@ def enter_people(
         places.people.unlink(missing_ok=True)  # half a book would be taken for a whole one
         raise
     return drawn
+
+
+def refuse_without_manager(people: Sequence[PersonAnswer], places: Places) -> None:
+    """Nobody else may enter the others."""
+    if people and not places.people.exists() and not any("pit-manager" in person.roles for person in people):
+        raise SetupRefused(Message("setup-somebody-must-pit-manager"))
 
 
 def _drawn_pin() -> str:

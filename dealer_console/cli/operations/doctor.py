@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, get_args
 
 import typer
 
 from dealer_console.app.doctor import Examined, Finding, examine
+from dealer_console.app.doctor.finding import Level
 from dealer_console.app.paths import Places
-from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.output import print_error, print_json, print_line, words
 from dealer_console.cli.verbs import AsJson, TableFile, table_named
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.rulebook.tables import UnknownTable
 
 FIT, NOT_FIT = 0, 1
-_SIGNS: Final = {"ok": "ok  ", "warning": "warn", "problem": "BAD "}
 
 
 def doctor(
@@ -30,15 +30,17 @@ def doctor(
         named = table_named(table) if table is not None else None
     except (BadFile, NoConfig, UnknownTable) as error:
         return print_error(error)
-    examined = Examined(places=Places.of(data), table=named, platform=platform, simulators=simulators)
+    examined = Examined(places=Places.of(data), table=named, table_file=table, platform=platform, simulators=simulators)
     findings = examine(examined)
     if as_json:
         print_json({"ok": _fit(findings), "findings": [finding.data() for finding in findings]})
     else:
+        said = words()
+        width = max(len(said(f"level-{level}")) for level in get_args(Level))
         for finding in findings:
-            print_line(f"{_SIGNS[finding.level]}  {finding.check}: {finding.says}")
+            print_line(f"{said(f'level-{finding.level}'):{width}}  {finding.title(said)}")
             if finding.mend:
-                print_line(f"        {finding.mend}")
+                print_line(f"{'':{width}}  {finding.remedy(said)}")
     return FIT if _fit(findings) else NOT_FIT
 
 

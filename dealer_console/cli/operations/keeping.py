@@ -83,6 +83,7 @@ def restore(
     accept_missing: Annotated[
         bool, typer.Option("--accept-missing", help="help-keeping-restore-accept-missing")
     ] = False,
+    journal_only: Annotated[bool, typer.Option("--journal-only", help="help-keeping-restore-journal-only")] = False,
     as_json: AsJson = False,
 ) -> int:
     """Verified as a whole before a file is written. 1: a witness holds more, and nothing was written."""
@@ -95,7 +96,7 @@ def restore(
             get = f"dealer-console floor copy {floor or 'ADDRESS'} {table} --to FILE"
             print_error(Message("command-entries-missing-backup-floor", missing=proof.missing, get=get))
             return MISSING
-        journal = restore_backup(kept, to)
+        journal = restore_backup(kept, to, journal_only=journal_only)
     except _REFUSED as error:
         return print_error(error)
     unseen = Message("out-no-witness")

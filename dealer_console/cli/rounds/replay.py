@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from dealer_console.cli.output import print_json, print_line
+from dealer_console.cli.output import print_json, print_line, words
 from dealer_console.cli.rounds.replay_text import RoundPrinter
 from dealer_console.cli.verbs import AsJson, RoundFiles
-from dealer_console.game.message import Message
+from dealer_console.game.message import Message, joined
 from dealer_console.game.round_files import replay as game_replay
 from dealer_console.game.round_files.replay import Fault, Replayed, refused_before_start
 from dealer_console.game.round_files.report import report
@@ -19,6 +19,7 @@ from dealer_console.game.round_files.round_file import BadRoundFile, RoundFile, 
 from dealer_console.messages import recorded
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 from dealer_console.rulebook.load import BadToml, parse_toml
+from dealer_console.rulebook.problems import reason_of
 
 SHOW_PROGRESS_EVERY = 100
 SORT_UP_TO = 1_000
@@ -31,7 +32,7 @@ def replay(files: RoundFiles, as_json: AsJson = False) -> int:
     for number, file in enumerate(_round_files(files), start=1):
         status = max(status, _one(file, as_json=as_json))
         if progress and number % SHOW_PROGRESS_EVERY == 0:
-            sys.stderr.write(f"\r{number} rounds replayed")
+            sys.stderr.write(f"\r{words()('replay-progress', count=number)}")
     if progress and number >= SHOW_PROGRESS_EVERY:
         sys.stderr.write("\n")
     return status
@@ -95,10 +96,10 @@ def replay_text(text: str, file: Path, printer: RoundPrinter | None = None) -> R
         return _unreadable("", error.message)
     except BadRoundFile as error:
         return _unreadable(error.text, error.message, error.column)
-    except (UnknownRules, NoConfig, BadFile) as error:
-        return refused_before_start(
-            round_file, round_file.rules if round_file else "", Message("plain-text", text=str(error))
-        )
+    except (UnknownRules, NoConfig) as error:
+        return refused_before_start(round_file, round_file.rules if round_file else "", reason_of(error))
+    except BadFile as error:
+        return refused_before_start(round_file, round_file.rules if round_file else "", joined(error.messages))
     if printer is not None:
         printer.begin(file, round_file)
         return game_replay.replay(round_file, rules, printer.watch)

@@ -10,14 +10,17 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from dealer_console.cli.output import words
 from dealer_console.cli.terminal import terminal
+from dealer_console.game.hand import Hand, total_message
+from dealer_console.game.message import Amount, Message
 from dealer_console.game.money import show
 from dealer_console.game.prompt import prompt, settlement_message, waiting_for
 from dealer_console.game.round_files.replay import Fault, Replayed
 from dealer_console.game.round_files.report import house_net, nets, tokes
 from dealer_console.game.round_files.round_file import RoundFile
 from dealer_console.game.state import Round, Settlement
-from dealer_console.messages import recorded
+from dealer_console.messages import Words, recorded
 
 _TOKEN: Final = re.compile(r"""#[^\n]*|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\]""")
 _TOML_PLACE: Final = re.compile(r"\(at line (\d+), column (\d+)\)")
@@ -28,24 +31,26 @@ Place = tuple[int, int, str]  # line, column, the content of the line
 class RoundPrinter:
     """Prints one round, string by string as they are played."""
 
-    def __init__(self, console: Console | None = None) -> None:
+    def __init__(self, console: Console | None = None, said: Words | None = None) -> None:
         self.console = console or terminal(highlight=False, soft_wrap=True)
+        self.words = said or words()
         self._printed: list[Settlement] = []
 
     def begin(self, file: Path, round_file: RoundFile) -> None:
+        wagers = self.words("replay-wagers", bets=", ".join(round_file.bets))
         self.console.print(f"[bold]{escape(file.name)}[/bold]  {escape(round_file.rules)}")
-        self.console.print(f"    wagers: {escape(', '.join(round_file.bets))}")
+        self.console.print(f"    {escape(wagers)}")
 
     def watch(self, round_: Round, number: int, text: str) -> None:
         now = prompt(round_)
-        call = f'  [cyan]"{escape(recorded(now.say))}"[/cyan]' if now.say else ""
-        rule = f"  [dim]{escape(now.clause)}[/dim]" if now.clause else ""
+        call = f'  [cyan]"{escape(self.words(now.say))}"[/cyan]' if now.say else ""
+        rule = f"  [dim]{escape(self.words.clause(now.clause))}[/dim]" if now.clause else ""
         self.console.print(f"{number:>4}  [bold]{escape(text)}[/bold]")
         self._print_settlements(round_)
-        self.console.print(f"        → {escape(recorded(now.do))}{call}{rule}")
+        self.console.print(f"        → {escape(self.words(now.do))}{call}{rule}")
 
     def _print_settlements(self, round_: Round) -> None:
-        """A void takes earlier settlements back: everything from the first difference on is told again."""
+        """A void takes earlier settlements back: everything from the first difference on is printed again."""
         kept = 0
         for before, now in zip(self._printed, round_.settlements, strict=False):
             if before != now:
@@ -53,7 +58,16 @@ class RoundPrinter:
             kept += 1
         self._printed = list(round_.settlements)
         for settlement in self._printed[kept:]:
-            self.console.print(f"        {escape(_settled(settlement))}  [dim]{escape(settlement.rule)}[/dim]")
+            rule = self.words.clause(settlement.rule)
+            self.console.print(f"        {escape(self._settled(settlement))}  [dim]{escape(rule)}[/dim]")
+
+    def _settled(self, settlement: Settlement) -> str:
+        place = settlement.hand or str(settlement.spot)
+        bettor = f"/{settlement.bettor}" if settlement.bettor != 1 else ""
+        outcome = self.words(settlement_message(settlement.outcome, settlement.pays, settlement.takes))
+        main = settlement.wager == "main"
+        wager = self.words("replay-main") if main else self.words.wager_name(settlement.wager)
+        return f"{place}{bettor} {wager} {show(settlement.stake)}: {outcome}"
 
     def end(self, file: Path, replayed: Replayed, text: str | None) -> None:
         if replayed.fault is not None:
@@ -62,33 +76,35 @@ class RoundPrinter:
         if round_ is not None and (replayed.fault is None or replayed.fault_was_expected):
             self._print_sums(round_)
         for difference in replayed.differences:
-            self.console.print(f"  [bold red]differs:[/bold red] {escape(recorded(difference))}")
+            differs = f"[bold red]{escape(self.words('replay-differs'))}:[/bold red]"
+            self.console.print(f"  {differs} {escape(self.words(difference))}")
 
     def _print_sums(self, round_: Round) -> None:
         self._print_hands(round_)
         waits = waiting_for(round_)
         if waits is not None:
-            self.console.print(f"  [yellow]not complete: waiting for {escape(recorded(waits))}[/yellow]")
+            self.console.print(f"  [yellow]{escape(self.words('replay-not-complete', waits=waits))}[/yellow]")
         sums = [f"{place} {show(amount)}" for place, amount in nets(round_).items()]
-        sums += [f"toke {place} {show(amount)}" for place, amount in tokes(round_).items()]
-        self.console.print(f"  net: {', '.join(sums)};  house {show(house_net(round_))}")
+        sums += [self.words("replay-toke", place=place, amount=Amount(tip)) for place, tip in tokes(round_).items()]
+        house = Amount(house_net(round_))
+        self.console.print(f"  {escape(self.words('replay-sums', sums=', '.join(sums), house=house))}")
 
     def _print_hands(self, round_: Round) -> None:
         table = Table(box=None, padding=(0, 2), show_header=False)
-        dealer = round_.dealer
-        for name, hand in [("dealer", dealer), *((hand.id, hand) for spot in round_.spots for hand in spot.hands)]:
-            marks = [word for word, is_so in _marks(hand) if is_so]
-            total = f"soft {hand.total}" if hand.soft else str(hand.total)
+        dealer = (self.words("replay-dealer"), round_.dealer)
+        for name, hand in [dealer, *((hand.id, hand) for spot in round_.spots for hand in spot.hands)]:
+            marks = [self.words(f"mark-{mark}") for mark, is_so in _marks(hand) if is_so]
+            total = self.words(total_message(hand))
             table.add_row(f"  {name}", " ".join(card.text for card in hand.cards), total, ", ".join(marks))
         self.console.print(table)
 
     def _print_fault(self, file: Path, fault: Fault, text: str | None, *, expected: bool) -> None:
-        word, colour = ("refused, as expected", "green") if expected else ("refused", "red")
-        place = f"move {fault.move}" if fault.move else "outside play"
-        rule = f" [{fault.rule}]" if fault.rule else ""
-        self.console.print(
-            f"  [bold {colour}]{word}[/bold {colour}] at {place}: {escape(recorded(fault.reason) + rule)}"
-        )
+        colour = "green" if expected else "red"
+        place = Message("replay-at-move", number=fault.move) if fault.move else Message("replay-outside-play")
+        refused = self.words("replay-refused-as-expected" if expected else "replay-refused", place=place)
+        rule = f" [{self.words.clause(fault.rule)}]" if fault.rule else ""
+        reason = escape(self.words(fault.reason) + rule)
+        self.console.print(f"  [bold {colour}]{escape(refused)}[/bold {colour}]: {reason}")
         where = place_of(text, fault) if text is not None else None
         if where is not None:
             line, column, content = where
@@ -97,17 +113,10 @@ class RoundPrinter:
             self.console.print(f"    {' ' * column}[bold {colour}]^[/bold {colour}]")
 
 
-def _marks(hand: object) -> list[tuple[str, bool]]:
+def _marks(hand: Hand) -> list[tuple[str, bool]]:
     names = {"natural": "natural", "doubled": "doubled", "surrendered": "surrendered", "busted": "bust", "dead": "dead"}
-    marks = [(word, bool(getattr(hand, name))) for name, word in names.items()]
+    marks = [(mark, bool(getattr(hand, name))) for name, mark in names.items()]
     return [*marks, ("switched", bool(getattr(getattr(hand, "spot", None), "switched", False)))]
-
-
-def _settled(settlement: Settlement) -> str:
-    place = settlement.hand or str(settlement.spot)
-    bettor = f"/{settlement.bettor}" if settlement.bettor != 1 else ""
-    outcome = recorded(settlement_message(settlement.outcome, settlement.pays, settlement.takes))
-    return f"{place}{bettor} {settlement.wager} {show(settlement.stake)}: {outcome}"
 
 
 # --- where a fault is in the file -------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from dealer_console.app.console import (
     start_program,
     wall_clock_ms,
 )
+from dealer_console.app.devices import registry_fault
 from dealer_console.app.doctor import Examined, found_before_opening
 from dealer_console.app.keeping.roll import next_path
 from dealer_console.app.monitoring.table_log import log_entries, log_to_standard_error
@@ -27,7 +28,7 @@ from dealer_console.app.paths import Places
 from dealer_console.app.process_guards import file_hash, guard_process
 from dealer_console.app.service.watchdog import Watchdog
 from dealer_console.app.window_options import CannotStart, WindowOptions
-from dealer_console.cli.output import print_error, print_note, say_note
+from dealer_console.cli.output import print_error, print_note, say_note, words
 from dealer_console.cli.verbs import PeopleFile, PepperFile, table_named
 from dealer_console.game.message import Message
 from dealer_console.journal import Journal, JournalError
@@ -75,7 +76,7 @@ def run(options: RunOptions) -> int:
     except (UnknownTable, BadFile, NoConfig, CannotStart, JournalError, PeopleRefused, PeopleDamaged) as error:
         return print_error(error)
     except (DeviceError, ImpossibleRequestError) as error:
-        return print_error(Message("command-list-paired-devices", reason=str(error)))
+        return print_error(Message("command-list-paired-devices", reason=registry_fault(error)))
     look_around(options, parts.table)
     try:
         return _show(options, parts)
@@ -95,10 +96,11 @@ def look_around(options: RunOptions, table: Table) -> None:
     """Before every opening of a real table; says nothing when all is well. The table opens all the same."""
     if options.simulators:
         return
+    said, platform = words(), options.window.platform
     for finding in found_before_opening(
-        Examined(places=_places(options), table=table, platform=options.window.platform)
+        Examined(places=_places(options), table=table, table_file=options.table, platform=platform)
     ):
-        print_note(f"{finding.level}: {finding.check}: {finding.says} ({finding.mend})")
+        print_note(f"{said(f'level-{finding.level}')}: {finding.title(said)} ({finding.remedy(said)})")
 
 
 def _places(options: RunOptions) -> Places:

@@ -179,6 +179,7 @@ help-keeping-restore-backup = The folder of a backup.
 help-keeping-restore-to = The data folder of the table.
 help-keeping-restore-head = A head that was kept elsewhere.
 help-keeping-restore-accept-missing = Restore although a witness holds more entries.
+help-keeping-restore-journal-only = Journal, head and key alone; people, devices and the table's file stay as they are.
 help-keeping-roll-by = Who begins the journal; the PIN is asked for.
 help-keeping-roll-lost = The journal is gone for good: begin the next one after its last head.
 help-keeping-change-key-by = Who changes the key; the PIN is asked for.

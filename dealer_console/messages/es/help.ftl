@@ -179,6 +179,7 @@ help-keeping-restore-backup = La carpeta de una copia de seguridad.
 help-keeping-restore-to = La carpeta de datos de la mesa.
 help-keeping-restore-head = Un final que se guardó en otro lugar.
 help-keeping-restore-accept-missing = Restaurar aunque un testigo tenga más entradas.
+help-keeping-restore-journal-only = Solo el diario, su final y su clave; personal, dispositivos y el archivo de la mesa quedan como están.
 help-keeping-roll-by = Quién empieza el diario; se pide el PIN.
 help-keeping-roll-lost = El diario se ha perdido: empezar el siguiente después de su último final.
 help-keeping-change-key-by = Quién cambia la clave; se pide el PIN.
