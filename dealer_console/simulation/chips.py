@@ -7,7 +7,7 @@ and from what the screen showed them; the table's own reckoning is never read he
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from dealer_console.game.engine import Round
@@ -97,6 +97,8 @@ class PhysicalChips:
         if booked is None:
             self.broken("chips", "something was called late, and no round was there")
             return
+        if self.late:  # not the first call about this round
+            self._give_back(booked.settled)
         lying = [] if booked.closed else still_lying(booked.dealt(), touch.call)
         for settlement in booked.settled:
             if settlement.settlement in lying:
@@ -120,13 +122,16 @@ class PhysicalChips:
             self.move(step.take, PLAYERS, TRAY)
             self.move(step.give_back + step.pay, TRAY, PLAYERS)
 
+    def _give_back(self, settled: Sequence[SettledWager]) -> None:
+        """What had moved and was taken back, by two people or by a ruling, went back before anything else moved."""
+        standing = {settlement.seq for settlement in settled}
+        for seq in self.moved.keys() - standing:
+            settlement = self.moved.pop(seq)
+            self.move(settlement.takes, TRAY, LAYOUT)
+            self.move(settlement.pays, PLAYERS, TRAY)
+
     def _paid_after_late_call(self, before: TableSnapshot) -> None:
-        """A ruling after the call may have withdrawn what had moved: the dealer gives back what the screen returns."""
-        standing = {settlement.seq for settlement in before.settled}
-        for seq, settlement in self.moved.items():
-            if seq not in standing:
-                self.move(settlement.takes, TRAY, LAYOUT)
-                self.move(settlement.pays, PLAYERS, TRAY)
+        self._give_back(before.settled)
         for settlement in before.settled:
             self._take_or_pay(settlement)
         self.move(self.at[LAYOUT], LAYOUT, PLAYERS)

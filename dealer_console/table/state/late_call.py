@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from dealer_console.game import moves, phases
-from dealer_console.game.cards import UNSEEN, Card, card
+from dealer_console.game.cards import BY_TEXT, UNSEEN, Card, card
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Refusal
 from dealer_console.game.irregularity.catalogue import DEALER_WAS_DONE
@@ -184,14 +184,15 @@ def call_made(state: TableState, dealt: DealtRound, entry: LateCallMade, seq: in
     old, standing, away = dealt.round, dealt.standing, cards_are_away(state)
     if away and state.shoe_in_play is None and state.shoe is not None:
         state.shoe_in_play = state.shoe  # these cards have been counted since: the call changes no count
-    still = still_lying(dealt, entry.call)
+    still, burned = still_lying(dealt, entry.call), _burned_since_reshuffle(dealt)
     _mark_moved(dealt, still)
     dealt.late_call(seq, entry, who)
+    burned = burned if _reshuffled(dealt) else ()
     money = money_to_move(old, dealt.felt, still)
     state.chips_moved = [*money.covered]
     _mark_moved(dealt, [wager.settlement for wager in dealt.settled if wager.settlement not in money.covered])
     _sealed_cards(state, entry, standing)
-    state.uncounted = () if away else (*state.uncounted, *_named_and_not_counted(dealt, entry))
+    state.uncounted = () if away else (*state.uncounted, *burned, *_named_and_not_counted(dealt, entry))
     state.face_down = None
     if dealt.felt.check == "due":  # another card may lie there than the one that was looked at
         state.reader_said = None
@@ -211,17 +212,35 @@ def _mark_moved(dealt: DealtRound, unpaid_ones: Sequence[Settlement]) -> None:
             dealt.done(wager.seq)
 
 
+def _reshuffled(dealt: DealtRound) -> bool:
+    return any(isinstance(move, moves.Ruled) and move.choice == "reshuffle" for move in dealt.moves)
+
+
+def _burned_since_reshuffle(dealt: DealtRound) -> tuple[str, ...]:
+    """Cards that went to the discards after these had been shuffled inside the round: dealt again, the round begins its
+    count there and does not know them."""
+    if not _reshuffled(dealt):
+        return ()
+    again = dealt.begun()
+    for move in dealt.moves:
+        apply(again, move)
+    known = zip(BY_TEXT, dealt.felt.shoe.copies, again.shoe.copies, strict=True)
+    return tuple(face for face, out, dealt_again in known for _ in range(out - dealt_again))
+
+
 def _named_and_not_counted(dealt: DealtRound, entry: LateCallMade) -> tuple[str, ...]:
     """The card that the call names left the shoe; a ruling that ends the round may never have counted it."""
     call, r = entry.call, dealt.felt
     if not isinstance(call, moves.IrregularityCalled) or call.card is None or r.ended_by is None:
         return ()
     again = dealt.begun()
-    out = 0
+    left = counted = 0
     for move in dealt.moves:
-        out += card_that_left(again, move) is not None
+        left += card_that_left(again, move) is not None
+        before = again.shoe.out
         apply(again, move)
-    return (call.card.text,) if out > again.shoe.out - dealt.shoe_before.out else ()
+        counted += max(0, again.shoe.out - before)  # with a reshuffle the count begins again
+    return (call.card.text,) if left > counted else ()
 
 
 def _sealed_cards(state: TableState, entry: LateCallMade, standing: Sequence[StandingMove]) -> None:
