@@ -6,9 +6,10 @@ within ±(2⁵³−1), no floats; keys in ASCII. Within these limits it is RFC 8
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from json import JSONEncoder, encoder
+from typing import Any, Final
 
 from dealer_console.journal.errors import BadDraft
 
@@ -17,9 +18,18 @@ Json = str | int | bool | None | list["Json"] | dict[str, "Json"]
 LARGEST_NUMBER: Final = 2**53 - 1
 DEEPEST: Final = 20
 
-_write: Final = json.JSONEncoder(
-    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False, check_circular=False
-).encode
+
+def _writer() -> Callable[[object], str]:
+    """What `JSONEncoder.encode` does; its encoder in C, where there is one, is made once and not for every value."""
+    plain = JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False, check_circular=False)
+    make: Any = getattr(encoder, "c_make_encoder", None)
+    if make is None:
+        return plain.encode
+    chunks = make(None, plain.default, encoder.encode_basestring, None, ":", ",", True, False, False)  # type: ignore[attr-defined]
+    return lambda value: "".join(chunks(value, 0))
+
+
+_write: Final = _writer()
 
 
 def canonical(value: Json) -> str:
@@ -27,12 +37,19 @@ def canonical(value: Json) -> str:
     return _write(value)
 
 
+@lru_cache(maxsize=5000)
+def quoted(name: str | None) -> str:
+    """`canonical` of a name: the same few come again and again."""
+    return _write(name)
+
+
 def canonical_object(data: Mapping[str, Json]) -> str:
     """Checked and written. Raises `BadDraft` with the place of what cannot be kept."""
-    fault = why_not_json(data if isinstance(data, dict) else dict(data))
+    members = data if type(data) is dict else dict(data)
+    fault = _why_not_members(members, "data", 0)
     if fault is not None:
         raise BadDraft(fault)
-    return _write(data if type(data) is dict else dict(data))
+    return _write(members)
 
 
 def why_not_json(value: object, place: str = "data", depth: int = 0) -> str | None:
@@ -66,6 +83,8 @@ def _why_not_text(text: str, place: str) -> str | None:
 
 def _why_not_items(items: list[object], place: str, depth: int) -> str | None:
     for number, item in enumerate(items):
+        if isinstance(item, str) and item.isascii():
+            continue
         fault = why_not_json(item, f"{place}[{number}]", depth + 1)
         if fault is not None:
             return fault

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from dealer_console.journal.canonical import LARGEST_NUMBER, Json, canonical_object, why_not_json
-from dealer_console.journal.entries import check_draft
+from dealer_console.journal.entries import why_not
 from dealer_console.journal.entries.journal_own import Genesis
-from dealer_console.journal.entry import NO_HASH, Draft, Entry, Row, hash_of
+from dealer_console.journal.entry import NO_HASH, Device, Draft, Entry, Row, hash_of
 from dealer_console.journal.errors import BadDraft
 from dealer_console.journal.head import JournalHead
 
@@ -36,53 +36,51 @@ class Chain:
         seq, previous = self.seq, self.hash
         for draft in drafts:
             seq += 1
-            row = self._row(draft, seq, at_ms, previous)
+            row, entry = self._next(draft, seq, at_ms, previous)
             rows.append(row)
-            entries.append(_entry(row, draft, previous))
-            previous = row.hash
+            entries.append(entry)
+            previous = entry.hash
         return rows, tuple(entries)
 
-    def _row(self, draft: Draft, seq: int, at_ms: int, previous: str) -> Row:
-        if draft.kind == GENESIS and seq != 1:
+    def _next(self, draft: Draft, seq: int, at_ms: int, previous: str) -> tuple[Row, Entry]:
+        kind, version, who = draft.kind, draft.version, draft.who
+        if kind == GENESIS and seq != 1:
             raise BadDraft("a journal begins only once")
-        check_draft(draft.kind, draft.version, draft.data)
-        data = canonical_object(draft.data)
-        if len(data) > LONGEST_DATA:
-            raise BadDraft(f"{draft.kind}: {len(data)} characters are more than one entry may hold ({LONGEST_DATA})")
-        serial, number = _device(draft)
-        if draft.who is not None and (type(draft.who) is not str or not draft.who or why_not_json(draft.who)):
-            raise BadDraft(f"who is the name of a person or None, not {draft.who!r}")
-        bare = (seq, draft.kind, draft.version, at_ms, draft.who, serial, number, data)
-        return Row(*bare, hash_of(self.log, previous, bare))
+        fault = why_not(kind, version, draft.data)
+        if fault is not None:
+            raise BadDraft(fault)
+        text = canonical_object(draft.data)
+        if len(text) > LONGEST_DATA:
+            raise BadDraft(f"{kind}: {len(text)} characters are more than one entry may hold ({LONGEST_DATA})")
+        serial, number = (None, None) if draft.device is None else _device(draft.device)
+        if who is not None and (type(who) is not str or not who or why_not_json(who)):
+            raise BadDraft(f"who is the name of a person or None, not {who!r}")
+        hash_ = hash_of(self.log, previous, (seq, kind, version, at_ms, who, serial, number, text))
+        data, flat = _detached(draft.data, text)
+        entry = Entry(
+            seq=seq,
+            kind=kind,
+            version=version,
+            at_ms=at_ms,
+            who=who,
+            device=draft.device,
+            data=data,
+            previous=previous,
+            hash=hash_,
+            known_as=draft.source if flat else None,
+        )
+        return Row(seq, kind, version, at_ms, who, serial, number, text, hash_), entry
 
     def advance(self, last: Row) -> None:
         self.seq, self.hash = last.seq, last.hash
 
 
-def _device(draft: Draft) -> tuple[str | None, int | None]:
-    if draft.device is None:
-        return None, None
-    serial, number = draft.device
+def _device(device: Device) -> Device:
+    serial, number = device
     whole = type(number) is int and 0 <= number <= LARGEST_NUMBER
     if type(serial) is not str or not serial or why_not_json(serial) or not whole:
-        raise BadDraft(f"a device event has a serial number and a whole number, not {draft.device!r}")
+        raise BadDraft(f"a device event has a serial number and a whole number, not {device!r}")
     return serial, number
-
-
-def _entry(row: Row, draft: Draft, previous: str) -> Entry:
-    data, flat = _detached(draft.data, row.data)
-    return Entry(
-        seq=row.seq,
-        kind=draft.kind,
-        version=draft.version,
-        at_ms=row.at_ms,
-        who=draft.who,
-        device=draft.device,
-        data=data,
-        previous=previous,
-        hash=row.hash,
-        known_as=draft.source if flat else None,
-    )
 
 
 _PLAIN: Final = frozenset((str, int, bool, type(None)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final, NamedTuple, Self, cast
 
-from dealer_console.journal.canonical import Json, canonical
+from dealer_console.journal.canonical import Json, quoted
 from dealer_console.journal.entries import AnyEntry, decode, encode
 
 NO_HASH: Final = "0" * 64  # what the first entry has as its previous hash
@@ -86,10 +86,10 @@ def hashed_text(log: str, previous: str, row: RawRow | tuple[object, ...]) -> st
     `data` is canonical already: it goes in as it is stored.
     """
     seq, kind, version, at_ms, who, serial, number, data = row[:8]
-    device = "null" if serial is None and number is None else f"[{canonical(serial)},{number}]"  # type: ignore[arg-type]
+    device = "null" if serial is None and number is None else f"[{quoted(serial)},{number}]"  # type: ignore[arg-type]
     return (
-        f'{{"at":{at_ms},"data":{data},"device":{device},"kind":{canonical(kind)},"log":"{log}",'  # type: ignore[arg-type]
-        f'"previous":"{previous}","seq":{seq},"version":{version},"who":{canonical(who)}}}'  # type: ignore[arg-type]
+        f'{{"at":{at_ms},"data":{data},"device":{device},"kind":{quoted(kind)},"log":"{log}",'  # type: ignore[arg-type]
+        f'"previous":"{previous}","seq":{seq},"version":{version},"who":{quoted(who)}}}'  # type: ignore[arg-type]
     )
 
 

@@ -11,7 +11,7 @@ from typing import cast
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries import declaration
 from dealer_console.journal.entries.cards import CardEntry
-from dealer_console.journal.entries.declaration import KINDS, OtherEntry, check_draft, encode, read, why_not
+from dealer_console.journal.entries.declaration import KINDS, OtherEntry, encode, read, why_not
 from dealer_console.journal.entries.device_events import DeviceEventEntry
 from dealer_console.journal.entries.devices import CommandEntry, LinkEntry
 from dealer_console.journal.entries.journal_own import JournalEntry
@@ -40,4 +40,4 @@ def decode(kind: str, version: int, data: Mapping[str, Json]) -> AnyEntry:
     return cast(AnyEntry, declaration.decode(kind, version, data))
 
 
-__all__ = ["KINDS", "AnyEntry", "OtherEntry", "check_draft", "decode", "encode", "read", "why_not"]
+__all__ = ["KINDS", "AnyEntry", "OtherEntry", "decode", "encode", "read", "why_not"]

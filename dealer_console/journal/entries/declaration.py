@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple, TypeVar, cast, dataclass_transform, g
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.forms import Check, Form, Named, form_of, or_nothing
-from dealer_console.journal.errors import BadDraft, BadEntry
+from dealer_console.journal.errors import BadEntry
 from dealer_console.messages import recorded
 
 
@@ -187,14 +187,8 @@ def _check(item: _Field) -> Check:
 # --- judging -------------------------------------------------------------------------------------------------------
 
 
-def check_draft(kind: str, version: int, data: Mapping[str, object]) -> None:
-    """Raises `BadDraft` when the journal does not know this kind, or the fields do not fit it."""
-    fault = why_not(kind, version, data)
-    if fault is not None:
-        raise BadDraft(fault)
-
-
 def why_not(kind: str, version: int, data: Mapping[str, object]) -> str | None:
+    """None, or why the journal holds no such entry: it does not know the kind, or the fields do not fit it."""
     known = KINDS.get((kind, version))
     if known is None:
         names = sorted({name for name, _ in KINDS})

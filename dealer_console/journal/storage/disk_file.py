@@ -54,7 +54,7 @@ class DiskFile:
 
     def __init__(self, path: Path) -> None:
         self.connection = _connect(path)
-        self._run = self.connection.execute
+        self._run = self.connection.cursor().execute  # one cursor: an append makes no other
         self._pieces = PieceWriter()
 
     def insert(self, rows: Sequence[Row], end: SignedEnd | None = None, point: Checkpoint | None = None) -> None:

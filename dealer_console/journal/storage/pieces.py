@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from dealer_console.journal.canonical import canonical
+from dealer_console.journal.canonical import quoted
 from dealer_console.journal.entry import RawRow, Row
 
 MARKED: Final = frozenset(
@@ -41,6 +41,7 @@ _FLUSHED: Final = b"\x00\x00\xff\xff"  # the end of every flush; not stored
 _HASH: Final = 32
 _DIGITS: Final = re.compile(rb'"([0-9a-f]{128}|[0-9a-f]{64}|[0-9a-f]{32})"')
 _BYTES: Final = re.compile(rb"\x01(.{16})|\x02(.{32})|\x03(.{64})", re.DOTALL)
+_HAS_BYTES: Final = re.compile(rb"[\x01-\x03]").search
 _SIGN: Final = {32: b"\x01", 64: b"\x02", 128: b"\x03"}
 
 Piece = tuple[int, bytes, bytes]
@@ -59,6 +60,8 @@ class PieceWriter:
         self._entries = 0  # of the stretch
 
     def pack(self, rows: Sequence[Row]) -> list[Piece]:
+        if len(rows) == 1:
+            return [self._piece(rows)]
         return [self._piece(rows[first : first + _PIECE]) for first in range(0, len(rows), _PIECE)]
 
     def _piece(self, rows: Sequence[Row]) -> Piece:
@@ -66,7 +69,7 @@ class PieceWriter:
         if self._entries == 0 or self._entries + len(rows) > STRETCH:
             self._stream, self._entries, sign = _stream(), 0, _BEGINS
         self._entries += len(rows)
-        lines = _DIGITS.sub(_as_bytes, "\n".join(map(_line, rows)).encode())
+        lines = _DIGITS.sub(_as_bytes, "\n".join([_line(row) for row in rows]).encode())
         packed = self._stream.compress(lines) + self._stream.flush(zlib.Z_SYNC_FLUSH)
         return rows[0].seq, sign + packed.removesuffix(_FLUSHED), bytes.fromhex("".join([row.hash for row in rows]))
 
@@ -77,8 +80,8 @@ def _stream() -> zlib._Compress:
 
 def _line(row: Row) -> str:
     _, kind, version, at_ms, who, serial, number, data, _ = row
-    person = "" if who is None else canonical(who)
-    device = "" if serial is None else canonical(serial)
+    person = "" if who is None else quoted(who)
+    device = "" if serial is None else quoted(serial)
     return f"{kind}\x1f{version}\x1f{at_ms}\x1f{person}\x1f{device}\x1f{'' if number is None else number}\x1f{data}"
 
 
@@ -111,7 +114,9 @@ def unpacked(pieces: Iterable[Piece]) -> Iterator[list[RawRow]]:
             elif piece[:1] != _GOES_ON or unpack is None:
                 raise PieceDamaged(f"entry {seq}: its stretch has no beginning")
             lines = unpack(piece[1:] + _FLUSHED, _LONGEST)
-            rows = _rows(seq, _BYTES.sub(_as_digits, lines).decode(), hashes.hex(), names)
+            if _HAS_BYTES(lines):
+                lines = _BYTES.sub(_as_digits, lines)
+            rows = _rows(seq, lines.decode(), hashes.hex(), names)
         except (zlib.error, AttributeError, TypeError, ValueError, RecursionError) as error:
             raise PieceDamaged(f"entry {seq}: {error}") from None
         yield rows

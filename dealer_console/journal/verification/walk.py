@@ -193,19 +193,30 @@ class Walk:
                 raise Found(Problem(entry=seq, what=Message("verify-index-kind", kind=kind)))
 
     def _batch(self, rows: list[RawRow]) -> None:
-        """The inner loop of a million entries: the hashed text is built in place, names and moves are looked up."""
-        seq, previous, log, texts, moves = self.seq, self.hash, self.log, self._texts, self._moves
-        fold_move, fold_settlement, point = self.fold.move, self.fold.settlement, self._next_point
+        """The inner loop of a million entries. What is hashed around the data of one is mostly that of the one before."""
+        seq, previous, moves, point = self.seq, self.hash, self._moves, self._next_point
+        fold_move, fold_settlement = self.fold.move, self.fold.settlement
+        begin = middle = end = known_kind = ""
+        known_version, known_ms, known_who = 0, -1, None  # of the entry before; compared as objects: 1.0 is not 1
+        is_move = is_settlement = False
         try:
             for number, kind, version, at_ms, who, serial, event, data, hash_ in rows:
                 if number != seq + 1:
                     raise Found(Problem(entry=seq + 1, what=_gap(number, seq + 1)))
                 try:
-                    device = "null" if event is None and serial is None else f"[{texts[serial]},{event}]"
-                    text = (
-                        f'{{"at":{at_ms},"data":{data},"device":{device},"kind":{texts[kind]},"log":"{log}",'
-                        f'"previous":"{previous}","seq":{number},"version":{version},"who":{texts[who]}}}'
-                    )
+                    if (
+                        at_ms is not known_ms
+                        or kind != known_kind
+                        or who is not known_who
+                        or version is not known_version
+                        or event is not None
+                        or serial is not None
+                    ):
+                        begin, middle, end = self._around(kind, version, at_ms, who, serial, event)
+                        known_kind, known_version, known_who = kind, version, who
+                        known_ms = at_ms if event is None and serial is None else -1
+                        is_move, is_settlement = (version == 1 and kind == "move", version == 1 and kind in _SETTLEMENTS)
+                    text = f'{begin}{data}{middle}{previous}","seq":{number}{end}'
                     fits = sha256(text.encode()).hexdigest() == hash_
                 except (TypeError, UnicodeEncodeError):  # bytes where a text must be
                     fits = False
@@ -216,9 +227,9 @@ class Walk:
                 seq, previous = number, hash_
                 if event is not None:
                     self._device_event(serial, event)
-                if kind == "move" and version == 1 and (move := moves.get(data)) is not None:
+                if is_move and (move := moves.get(data)) is not None:
                     fold_move(seq, move, who)
-                elif version == 1 and kind in _SETTLEMENTS:
+                elif is_settlement:
                     fold_settlement(kind, data)
                 else:
                     self._judge(seq, kind, version, data, who)
@@ -229,6 +240,15 @@ class Walk:
             raise Found(Problem(entry=seq, what=error.message)) from None
         finally:
             self.seq, self.hash = seq, previous
+
+    def _around(
+        self, kind: str, version: int, at_ms: int, who: str | None, serial: str | None, event: int | None
+    ) -> tuple[str, str, str]:
+        """What is hashed before the data, up to the hash before, and behind the number."""
+        texts = self._texts
+        device = "null" if event is None and serial is None else f"[{texts[serial]},{event}]"
+        middle = f',"device":{device},"kind":{texts[kind]},"log":"{self.log}","previous":"'
+        return f'{{"at":{at_ms},"data":', middle, f',"version":{version},"who":{texts[who]}}}'
 
     def _judge(self, seq: int, kind: str, version: int, data: str, who: str | None) -> None:
         if kind in MARKED:
