@@ -21,7 +21,9 @@ DEEPEST: Final = 20
 
 def _writer() -> Callable[[object], str]:
     """What `JSONEncoder.encode` does; its encoder in C, where there is one, is made once and not for every value."""
-    plain = JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False, check_circular=False)
+    plain = JSONEncoder(
+        sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False, check_circular=False
+    )
     make: Any = getattr(encoder, "c_make_encoder", None)
     if make is None:
         return plain.encode

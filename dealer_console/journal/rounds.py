@@ -1,13 +1,15 @@
 """The rounds of a journal, one after the other: for export and history.
 
-They are read as they stand; whether they are genuine is the business of `verify`.
+They are read as they stand; whether they are genuine is the business of `verify`. Of a damaged journal those can be
+had of which nothing is lost.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
+from itertools import groupby
 from pathlib import Path
 
 from dealer_console.game.money import show
@@ -20,6 +22,7 @@ from dealer_console.journal.entries.rounds import LateCallMade, RoundOpened, Set
 from dealer_console.journal.entry import Entry
 from dealer_console.journal.round_fold import RoundFold
 from dealer_console.journal.storage import reader
+from dealer_console.journal.verification.damage import log_of, whole_entries
 
 
 class RecordedRound(RoundFold):
@@ -80,15 +83,35 @@ class RecordedRound(RoundFold):
 def recorded_rounds(path: Path) -> Iterator[RecordedRound]:
     """All rounds in order, an open one last."""
     with reader.read_only(path) as connection:
-        yield from _rounds(connection)
+        yield from _rounds(reader.entries(connection), _corrected(connection))
 
 
-def _rounds(connection: sqlite3.Connection) -> Iterator[RecordedRound]:
+def whole_rounds(path: Path) -> Iterator[RecordedRound]:
+    """Those of a damaged journal that its entries still tell from their opening to the next one."""
+    with reader.read_only(path) as connection:
+        entries = list(whole_entries(connection, log_of(connection)))
+        rules_set, end = reader.places_of(connection, "configuration"), reader.last_seq(connection)
+    corrected = [entry.typed.corrects for entry in entries if isinstance(entry.typed, SettlementCorrected)]
+    for place, group in groupby(enumerate(entries), lambda numbered: numbered[1].seq - numbered[0]):
+        stretch = [entry for _, entry in group]
+        first, last = stretch[0].seq, stretch[-1].seq
+        before = [entry for entry in entries[: first - place] if entry.kind == "configuration"][-1:]
+        missed = [seq for seq in rules_set if seq < first][-1:] != [entry.seq for entry in before]
+        rounds = list(_rounds(stretch if missed else [*before, *stretch], corrected))
+        fresh = next((entry.seq for entry in stretch if isinstance(entry.typed, ShoeLoaded | CardsReturned)), last + 1)
+        for number, round_ in enumerate(rounds, start=1):
+            ends = number < len(rounds) or last == end
+            # What a call says of a card face up depends on how many came before in the same shoe.
+            counted = first == 1 or round_.first_entry > fresh or not (round_.face_up or round_.face_up_before)
+            if ends and counted and round_.configuration is not None:
+                yield round_
+
+
+def _rounds(entries: Iterable[Entry], corrected: list[int]) -> Iterator[RecordedRound]:
     configuration: ConfigurationSet | None = None
-    corrected = _corrected(connection)
     fold: RecordedRound | None = None
     shuffled = True  # since the last round: another shoe
-    for entry in reader.entries(connection):
+    for entry in entries:
         typed = entry.typed
         if isinstance(typed, ConfigurationSet):
             configuration = typed

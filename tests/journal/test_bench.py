@@ -20,8 +20,10 @@ def test_the_bench_of_appends(tmp_path: Path) -> None:
         "appends_per_second",
         "eventsourcing_appends_per_second",
         "fdatasync_per_second",
+        "fdatasync_of_a_page_per_second",
         "append_ratio",
         "append_share_of_floor",
+        "append_share_of_a_page",
     }
     assert all(value > 0 for value in told.values())
     assert list(tmp_path.iterdir()) == []

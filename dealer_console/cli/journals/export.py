@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -21,7 +21,7 @@ from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.game.round_files.round_file import RoundFile, write_round
 from dealer_console.journal.errors import JournalError, JournalRefused
-from dealer_console.journal.rounds import RecordedRound, recorded_rounds
+from dealer_console.journal.rounds import RecordedRound, recorded_rounds, whole_rounds
 from dealer_console.journal.storage.reader import as_a_table_wrote_it
 
 Span = range
@@ -43,13 +43,14 @@ def export(
     journal: JournalFile,
     to: Annotated[Path, typer.Option("--to", help="help-export-to")],
     rounds: Annotated[list[str] | None, typer.Option("--round", help="help-export-rounds")] = None,
+    damaged: Annotated[bool, typer.Option("--damaged", help="help-export-damaged")] = False,
     as_json: AsJson = False,
 ) -> int:
     """All rounds, or those of the given numbers, into a folder; nothing there is overwritten."""
     try:
         wanted = spans(rounds or ())
         with as_a_table_wrote_it(journal):
-            files = _export(journal, to, wanted)
+            files = _export(journal, to, wanted, whole_rounds if damaged else recorded_rounds)
     except FileExistsError as error:
         return print_error(Message("command-exists-already-export-into", filename=error.filename), as_json=as_json)
     except JournalError as error:
@@ -67,8 +68,10 @@ def export(
     return 0
 
 
-def _export(journal: Path, to: Path, wanted: Sequence[Span]) -> list[tuple[int, Path]]:
-    rounds = _chosen(journal, wanted)
+def _export(
+    journal: Path, to: Path, wanted: Sequence[Span], read: Callable[[Path], Iterator[RecordedRound]]
+) -> list[tuple[int, Path]]:
+    rounds = (round_ for round_ in read(journal) if not wanted or any(round_.number in span for span in wanted))
     first = next(rounds, None)  # a journal that cannot be read must not leave an empty folder
     if to.exists() and not to.is_dir():
         raise JournalRefused(Message("journal-file-name-folder", to=to))
@@ -111,12 +114,6 @@ def _must_be_there(journal: Path, found: Collection[int], wanted: Sequence[Span]
     if missing:
         named = ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in missing)
         raise JournalRefused(Message("journal-no-round-nothing-exported", journal=journal, named=named))
-
-
-def _chosen(journal: Path, wanted: Sequence[Span]) -> Iterator[RecordedRound]:
-    for round_ in recorded_rounds(journal):
-        if not wanted or any(round_.number in span for span in wanted):
-            yield round_
 
 
 def round_file(round_: RecordedRound) -> RoundFile:

@@ -15,6 +15,7 @@ from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.storage import reader
 from dealer_console.journal.verification import verify as journal_verify
+from dealer_console.journal.verification.damage import log_of, lost_entries
 from dealer_console.journal.verification.stretches import Stretch
 from dealer_console.journal.verification.verify import VerifyReport
 from dealer_console.journal.verification.walk import Problem
@@ -43,10 +44,13 @@ def verify(
             print_json({"file": str(file), "ok": False, "error": str(error), **error_code(error)})
             return CANNOT_RUN
         return print_error(error)
+    lost = () if report.ok else _lost(file)
     if as_json:
-        print_json(_data(report))
+        print_json({**_data(report), "lost": [[numbers[0], numbers[-1]] for numbers in lost]})
     else:
         _tell(report)
+        if lost:
+            say_line("out-lost-entries", entries=tuple(map(_span, lost)))
     return GENUINE if report.ok else NOT_GENUINE
 
 
@@ -58,6 +62,19 @@ def _compare_snapshots(stretch: Stretch) -> Problem | None:
     from dealer_console.table.session.snapshot_check import compare_snapshots
 
     return compare_snapshots(stretch)
+
+
+def _lost(file: Path) -> tuple[range, ...]:
+    """The entries that are not what was written; every other one is proven by its own hash."""
+    try:
+        with reader.read_only(file) as connection:
+            return lost_entries(connection, log_of(connection))
+    except JournalError:
+        return ()  # the report says why nothing can be read
+
+
+def _span(numbers: range) -> str:
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
 
 
 class _NoKey(ValueError):

@@ -103,11 +103,16 @@ class _Names(dict[str, str | None]):
         return name
 
 
-def unpacked(pieces: Iterable[Piece]) -> Iterator[list[RawRow]]:
-    """The entries of each piece; the first one begins a stretch. Raises `PieceDamaged` at a piece that is none."""
-    unpack: Callable[[bytes, int], bytes] | None = None
-    names = _Names()
-    for seq, piece, hashes in pieces:
+class PieceReader:
+    """Unpacks one piece after the other. After a damaged one it goes on with the next stretch."""
+
+    def __init__(self) -> None:
+        self._unpack: Callable[[bytes, int], bytes] | None = None
+        self._names = _Names()
+
+    def rows(self, seq: int, piece: bytes, hashes: bytes) -> list[RawRow]:
+        """Its entries. Raises `PieceDamaged` when it is none, or its stretch is damaged before it."""
+        unpack, self._unpack = self._unpack, None
         try:
             if piece[:1] == _BEGINS:
                 unpack = zlib.decompressobj(-zlib.MAX_WBITS).decompress
@@ -116,10 +121,18 @@ def unpacked(pieces: Iterable[Piece]) -> Iterator[list[RawRow]]:
             lines = unpack(piece[1:] + _FLUSHED, _LONGEST)
             if _HAS_BYTES(lines):
                 lines = _BYTES.sub(_as_digits, lines)
-            rows = _rows(seq, lines.decode(), hashes.hex(), names)
+            rows = _rows(seq, lines.decode(), hashes.hex(), self._names)
         except (zlib.error, AttributeError, TypeError, ValueError, RecursionError) as error:
             raise PieceDamaged(f"entry {seq}: {error}") from None
-        yield rows
+        self._unpack = unpack
+        return rows
+
+
+def unpacked(pieces: Iterable[Piece]) -> Iterator[list[RawRow]]:
+    """The entries of each piece; the first one begins a stretch. Raises `PieceDamaged` at a piece that is none."""
+    rows = PieceReader().rows
+    for piece in pieces:
+        yield rows(*piece)
 
 
 def _rows(seq: int, text: str, hashes: str, names: _Names) -> list[RawRow]:

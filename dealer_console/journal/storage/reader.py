@@ -19,9 +19,9 @@ from dealer_console.journal.signing_keys import SigningKeys
 from dealer_console.journal.storage.guards import foreign, not_on_guard
 from dealer_console.journal.storage.pieces import PieceDamaged, hash_in, last_in, unpacked
 
-_ROWS: Final = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash FROM entries"
+ROWS: Final = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash FROM entries"
 _CHECKPOINTS: Final = "SELECT number, seq, hash, at_ms, signature FROM checkpoints"
-_PIECES: Final = "SELECT seq, piece, hashes FROM pieces"
+PIECES: Final = "SELECT seq, piece, hashes FROM pieces"
 _BEGIN_OF_STRETCH: Final = (
     "SELECT seq FROM pieces WHERE seq <= ? AND substr(piece, 1, 1) = x'01' ORDER BY seq DESC LIMIT 1"
 )
@@ -133,7 +133,7 @@ def row_batches(
 ) -> Iterator[list[RawRow]]:
     """The entries in the order of their numbers. Without `after` also those with a number that cannot be."""
     where, values = _between(after, upto)
-    cursor = connection.execute(f"{_ROWS} {where} ORDER BY seq", values)
+    cursor = connection.execute(f"{ROWS} {where} ORDER BY seq", values)
     while rows := cursor.fetchmany(at_once):
         yield rows
     if not has_pieces(connection):
@@ -157,7 +157,7 @@ def _from_stretch(connection: sqlite3.Connection, after: int, upto: int | None) 
     """Piece by piece, read from the beginning of the stretch in which the first entry stands."""
     begin = connection.execute(_BEGIN_OF_STRETCH, (after + 1,)).fetchone() if after else None
     where, values = _between(begin[0] - 1 if begin else 0, upto)
-    for rows in unpacked(connection.execute(f"{_PIECES} {where} ORDER BY seq", values)):
+    for rows in unpacked(connection.execute(f"{PIECES} {where} ORDER BY seq", values)):
         if rows[0][0] > after and (upto is None or rows[-1][0] <= upto):
             yield rows
         elif within := [row for row in rows if row[0] > after and (upto is None or row[0] <= upto)]:
@@ -216,7 +216,7 @@ def last_of(connection: sqlite3.Connection, kind: str, *, before: int = NO_END) 
         place = connection.execute(query, (kind, before)).fetchone()
         if place is not None:
             return _marked(connection, kind, place[0])
-    query = f"{_ROWS} WHERE kind = '{kind}' AND seq < ? ORDER BY seq DESC LIMIT 1"
+    query = f"{ROWS} WHERE kind = '{kind}' AND seq < ? ORDER BY seq DESC LIMIT 1"
     row = connection.execute(query, (before,)).fetchone()
     return None if row is None else Row._make(row)
 

@@ -193,7 +193,7 @@ class Walk:
                 raise Found(Problem(entry=seq, what=Message("verify-index-kind", kind=kind)))
 
     def _batch(self, rows: list[RawRow]) -> None:
-        """The inner loop of a million entries. What is hashed around the data of one is mostly that of the one before."""
+        """The inner loop of a million entries: what is hashed around the data is mostly that of the entry before."""
         seq, previous, moves, point = self.seq, self.hash, self._moves, self._next_point
         fold_move, fold_settlement = self.fold.move, self.fold.settlement
         begin = middle = end = known_kind = ""
@@ -215,7 +215,10 @@ class Walk:
                         begin, middle, end = self._around(kind, version, at_ms, who, serial, event)
                         known_kind, known_version, known_who = kind, version, who
                         known_ms = at_ms if event is None and serial is None else -1
-                        is_move, is_settlement = (version == 1 and kind == "move", version == 1 and kind in _SETTLEMENTS)
+                        is_move, is_settlement = (
+                            version == 1 and kind == "move",
+                            version == 1 and kind in _SETTLEMENTS,
+                        )
                     text = f'{begin}{data}{middle}{previous}","seq":{number}{end}'
                     fits = sha256(text.encode()).hexdigest() == hash_
                 except (TypeError, UnicodeEncodeError):  # bytes where a text must be

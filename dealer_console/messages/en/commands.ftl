@@ -70,6 +70,7 @@ out-own-key = {"  "}key { $key } as the journal itself names it; compare it with
 out-genuine = {"  "}genuine
 out-genuine-unsigned = {"  "}genuine; NOT SIGNED from entry { $entry } on
 out-not-genuine = {"  "}NOT GENUINE: { $problem }
+out-lost-entries = {"  "}lost: entries { $entries }; every other entry is what was written. Look for them on the floor or in a backup
 out-no-round = no round of { $journal } fits this search
 out-no-alerts = no alerts
 out-demo-floor = { $folder }: { $tables } tables, { $days } days, { $rounds } rounds

@@ -152,6 +152,7 @@ help-service-serve-once = End when the index is up to the heads of this moment.
 help-service-forward-once = End when everything is there, or nobody answers.
 help-export-to = An empty folder for the .round files.
 help-export-rounds = Only this round, or from-to as 12-20 (repeatable).
+help-export-damaged = Of a damaged journal: the rounds of which no entry is lost.
 help-history-amount = With this stake, payment or taking.
 help-history-irregularity = With this code, or 'any'.
 help-import-journal = The new journal; it must not exist yet.

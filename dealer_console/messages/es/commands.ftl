@@ -70,6 +70,7 @@ out-own-key = {"  "}clave { $key } como la nombra el propio diario; compárela c
 out-genuine = {"  "}auténtico
 out-genuine-unsigned = {"  "}auténtico; SIN FIRMAR desde la entrada { $entry }
 out-not-genuine = {"  "}NO ES AUTÉNTICO: { $problem }
+out-lost-entries = {"  "}perdidas: entradas { $entries }; todas las demás son lo que se escribió. Búsquelas en la sala o en una copia de seguridad
 out-no-round = ninguna ronda de { $journal } responde a esta búsqueda
 out-no-alerts = ninguna alerta
 out-demo-floor = { $folder }: { $tables } mesas, { $days } días, { $rounds } rondas

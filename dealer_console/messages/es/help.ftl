@@ -152,6 +152,7 @@ help-service-serve-once = Terminar cuando el índice llegue a los finales de est
 help-service-forward-once = Terminar cuando todo esté allí o nadie responda.
 help-export-to = Una carpeta vacía para los archivos .round.
 help-export-rounds = Solo esta ronda, o de-a como 12-20 (se puede repetir).
+help-export-damaged = De un diario dañado: las rondas de las que no se perdió ninguna entrada.
 help-history-amount = Con esta apuesta, este pago o este cobro.
 help-history-irregularity = Con este código, o 'any'.
 help-import-journal = El diario nuevo; no debe existir todavía.
