@@ -27,7 +27,7 @@ def _writer() -> Callable[[object], str]:
     make: Any = getattr(encoder, "c_make_encoder", None)
     if make is None:
         return plain.encode
-    chunks = make(None, plain.default, encoder.encode_basestring, None, ":", ",", True, False, False)  # type: ignore[attr-defined]
+    chunks = make(None, plain.default, encoder.encode_basestring, None, ":", ",", True, False, False)
     return lambda value: "".join(chunks(value, 0))
 
 

@@ -86,10 +86,10 @@ def hashed_text(log: str, previous: str, row: RawRow | tuple[object, ...]) -> st
     `data` is canonical already: it goes in as it is stored.
     """
     seq, kind, version, at_ms, who, serial, number, data = row[:8]
-    device = "null" if serial is None and number is None else f"[{quoted(serial)},{number}]"  # type: ignore[arg-type]
+    device = "null" if serial is None and number is None else f"[{quoted(serial)},{number}]"
     return (
-        f'{{"at":{at_ms},"data":{data},"device":{device},"kind":{quoted(kind)},"log":"{log}",'  # type: ignore[arg-type]
-        f'"previous":"{previous}","seq":{seq},"version":{version},"who":{quoted(who)}}}'  # type: ignore[arg-type]
+        f'{{"at":{at_ms},"data":{data},"device":{device},"kind":{quoted(kind)},"log":"{log}",'
+        f'"previous":"{previous}","seq":{seq},"version":{version},"who":{quoted(who)}}}'
     )
 
 
