@@ -6,6 +6,8 @@
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
+# Compiled modules are kept: every worker and every process that a test starts would compile them again.
+unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help setup run pit pictures screens test lint coverage bench proof dist test-dist docs lock clean
 
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \

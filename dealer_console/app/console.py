@@ -1,59 +1,31 @@
-"""The dealer's console put together: journal, people, machines, session, floor copy, flow and window.
+"""The dealer's console on a running table: the window with its flow.
 
-`RunningTable` is everything but the window, `open_console` everything around it. What is wrong with files, ports and
-libraries is told before a window opens (`CannotStart`).
+What is wrong with files, ports and libraries is told before a window opens (`CannotStart`).
 """
 
 from __future__ import annotations
 
-import json
 import logging
-import sqlite3
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from dealer_console.app.desk_orders import DeskOrders
-from dealer_console.app.device_record import changed_since_last_start
-from dealer_console.app.devices import TableDevices, devices_of_table
 from dealer_console.app.kept_look import KeptLook
-from dealer_console.app.status_watch import StatusWatch
+from dealer_console.app.running_table import RunningTable
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.game.message import Message
-from dealer_console.journal import Draft, JournalError
-from dealer_console.journal.canonical import Json
-from dealer_console.journal.entries.journal_own import ConsoleStopped, SoftwareStarted
-from dealer_console.journal.software import software_version
 from dealer_console.messages import words_of
-from dealer_console.rulebook.tables import Table
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig
-from dealer_console.screens.system_status import PitAnswer
-from dealer_console.table.approvals.pit_ruling import RulingSignature
-from dealer_console.table.approvals.request import RequestId
-from dealer_console.table.commands import AnnounceFromPit, ApproveFromPit, DeclineFromPit
-from dealer_console.table.people import PeopleBook
-from dealer_console.table.people.directory import take_newest
-from dealer_console.table.people.permissions import Permissions
-from dealer_console.table.session.locked_journal import LockedJournal
-from dealer_console.table.session.steady_clock import LARGEST_STEP_MS, SteadyClock
-from dealer_console.table.session.table_session import TableSession
-from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot import TableSnapshot
-from dealer_console.table.state.alarms import alarm_draft
-from dealer_console.table.state.table_state import TableState
 from dealer_console.touch.app.libraries import LibrariesMissing, require
 from dealer_console.touch.app.splash import end_splash
-from drivers.registration.registry import Registry
 
 if TYPE_CHECKING:
-    from dealer_console.floor import Forwarder, NoticeFromPit, RulingFromPit
-    from dealer_console.floor.directory import PublishedDirectory
     from dealer_console.touch.app.program import Program
     from dealer_console.touch.theme.look import Look as WindowLook
     from dealer_console.touch.window import ConsoleWindow
@@ -62,242 +34,6 @@ LOG_BYTES: Final = 1_000_000
 
 # So long a thread may keep the others waiting: a screen that is composed and painted must not hold up a card.
 SWITCH_SECONDS = 0.0005
-
-
-def wall_clock_ms() -> int:
-    return time.time_ns() // 1_000_000
-
-
-# --- everything but the window ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
-    """What a table is made of. `registry` is None where only simulators stand."""
-
-    table: Table
-    journal: LockedJournal
-    journal_file: Path
-    people: PeopleBook
-    permissions: Permissions
-    registry: Registry | None = None
-    simulators: bool = False
-    clock_ms: Callable[[], int] = wall_clock_ms
-    usual_shuffle_ms: int | None = None  # how long the shuffler takes, where somebody knows it
-    permissions_hash: str | None = None  # of the files, for the journal
-    registry_hash: str | None = None
-    lock_after_ms: int | None = None  # without a touch the screen is locked; None: never
-
-
-class RunningTable:
-    """Session, machines and floor copy. Made whole, then `start`; `stop` ends them in the one order that is right."""
-
-    def __init__(
-        self,
-        parts: Parts,
-        post: Callable[[TableSnapshot], None],
-        on_change: Callable[[TableState], None] = lambda _state: None,
-    ) -> None:
-        self.parts = parts
-        self.clock_ms = clock_ms = self._clock(parts)
-        self._post = post
-        self._on_change = on_change
-        self.lines: TableDevices = devices_of_table(
-            parts.table.devices,
-            parts.journal,
-            clock_ms=clock_ms,
-            registry=parts.registry,
-            simulators=parts.simulators,
-            pictures=parts.journal_file.with_suffix(".pictures"),
-        )
-        self.watch = StatusWatch(
-            self.lines.devices,
-            clock_ms,
-            usual_shuffle_ms=parts.usual_shuffle_ms,
-            has_floor=parts.table.floor is not None,
-        )
-        house = TableSetup(table=parts.table, people=parts.people, permissions=parts.permissions)
-        self.session = TableSession(
-            parts.journal, self.lines.devices, clock_ms=clock_ms, publish=self._publish, setup=house
-        )
-        self.session.lock_after_ms = parts.lock_after_ms
-        if isinstance(clock_ms, SteadyClock):
-            self.session.clock_jump_ms = clock_ms.jump_ms
-        self.closed_by: str | None = None  # who has closed the console
-        self.orders = DeskOrders(self.session, clock_ms)
-        self.on_closed: Callable[[], None] = lambda: None
-        self._journal_start()
-        self.lines.serve(self.session)
-        self.floor = self._forwarder() if parts.table.floor is not None else None
-
-    def _clock(self, parts: Parts) -> Callable[[], int]:
-        """The machine's clock counts at the start only, and never before the last entry: then it is a steady one."""
-        if parts.clock_ms is not wall_clock_ms:
-            return parts.clock_ms
-        last = next(iter(parts.journal.entries(after=parts.journal.seq - 1)))
-        return SteadyClock(wall_clock_ms, not_before_ms=last.at_ms)
-
-    def _journal_start(self) -> None:
-        """Which program runs here, and with which files."""
-        started = SoftwareStarted(
-            version=software_version(),
-            sqlite=sqlite3.sqlite_version,
-            table_hash=self.parts.table.file_hash,
-            permissions_hash=self.parts.permissions_hash,
-            registry_hash=self.parts.registry_hash,
-            devices=_approved_devices(self.parts.registry),
-            directory_key=self._trusted_key() or self.parts.table.directory_key,
-        )
-        found = [] if self.parts.simulators else [*self._found_at_start(started)]
-        drafts = [Draft.of(started), *(alarm_draft(message, call=True) for message in found)]
-        self.parts.journal.append(drafts, at_ms=self.clock_ms())
-
-    def _found_at_start(self, started: SoftwareStarted) -> Iterator[Message]:
-        """What somebody with a shell may have done since the last start: a supervisor has to see it."""
-        yield from changed_since_last_start(self.parts.journal_file, started, self.parts.registry)
-        known = self.session.state.people_changes
-        if known and not self.parts.people.changes(known - 1):
-            yield Message("alarm-old-people")
-        if isinstance(self.clock_ms, SteadyClock) and self.clock_ms.behind_at_start_ms >= LARGEST_STEP_MS:
-            yield Message("alarm-clock-set", seconds=self.clock_ms.behind_at_start_ms // 1000, back="yes")
-
-    def _journal_stop(self) -> None:
-        """Whoever closed it stands there already; otherwise the system ended it, in order."""
-        *_, last = self.parts.journal.entries(after=self.parts.journal.seq - 1)
-        if isinstance(last.typed, ConsoleStopped) or self.parts.journal.stopped is not None:
-            return
-        with suppress(JournalError):  # the disk has failed, and that is why it ends
-            self.parts.journal.append([Draft.of(ConsoleStopped(by=None))], at_ms=self.clock_ms())
-
-    def _forwarder(self) -> Forwarder:
-        """Only a table with a floor loads what speaks to its database: starting must be quick."""
-        from dealer_console.floor import FloorRefused
-        from dealer_console.floor import Forwarder as Made
-
-        try:
-            return Made(
-                journal=self.parts.journal_file,
-                url=self.parts.table.floor,
-                table=self.parts.table.name,
-                on_ruling=self._ruled,
-                on_notice=self._announced,
-                on_order=self.orders.take,
-                on_sessions=self.orders.play_elsewhere,
-                on_health=self.watch.see_floor,
-                on_directory=self._take_directory,
-            )
-        except FloorRefused as error:
-            raise CannotStart(str(error)) from None
-
-    def _publish(self, snapshot: TableSnapshot) -> None:
-        self._post(snapshot)
-        self.watch.see(snapshot)
-        if snapshot.console_closed_by is not None and self.closed_by is None:
-            self.closed_by = snapshot.console_closed_by
-            self.on_closed()
-        self._on_change(self.session.state)
-        self.orders.submit(in_round=snapshot.shift.in_round)
-        if self.floor is not None:
-            self.floor.wake()
-
-    def start(self) -> None:
-        self.session.start()
-        self.lines.start()
-        if self.floor is not None:
-            self.floor.start()
-
-    def stop(self) -> None:
-        """The session first: nobody is left then to record that our own lines were closed."""
-        if self.floor is not None:
-            self.floor.stop()
-        self.session.stop()
-        self.lines.stop()
-        self._journal_stop()
-        self.parts.people.close()
-        self.parts.journal.close()
-
-    def _take_directory(self, published: Iterable[PublishedDirectory]) -> int:
-        """The people of the house, for when the floor is away. Raises `PeopleRefused` when none of these is genuine."""
-        before = self._trusted_key()
-        version = take_newest(self.parts.people.store, published, self.parts.table.directory_key)
-        trusted = self._trusted_key()
-        if before is None and trusted is not None and self.parts.table.directory_key is None:
-            alarm = alarm_draft(Message("alarm-first-directory", key=trusted), call=True)
-            self.parts.journal.append([alarm], at_ms=self.clock_ms())
-        return version
-
-    def _trusted_key(self) -> str | None:
-        with self.parts.people.store.page() as page:
-            return page.trusted_key()
-
-    def _announced(self, notice: NoticeFromPit) -> None:
-        """A notice of the pit stand comes in like a touch: judged and announced at the table."""
-        self.session.submit(
-            AnnounceFromPit(
-                who=notice.person,
-                log=self.session.state.approvals.log,
-                order=notice.notice_order,
-                changes=json.loads(notice.changes),
-                place=notice.place,
-                reason=notice.reason,
-                signature=RulingSignature(key=notice.key, at_ms=notice.signed_at_ms, signature=notice.signature),
-            )
-        )
-
-    def _ruled(self, ruling: RulingFromPit) -> None:
-        """What the pit stand decided comes in like a touch: judged at the table, bound to what was asked."""
-        state = self.session.state
-        asked = state.approvals.asked.get(RequestId(ruling.request))
-        if asked is not None and ruling.person in (
-            asked.approval and asked.approval.approver,
-            asked.declined and asked.declined.by,
-        ):
-            return  # delivered again, because the copy does not hold the table's answer yet
-        kind = ApproveFromPit if ruling.approves else DeclineFromPit
-        judged = self.session.submit(
-            kind(
-                who=ruling.person,
-                request=ruling.request,
-                subject_hash=ruling.subject_hash,
-                place=ruling.place,
-                reason=ruling.reason,
-                signature=RulingSignature(key=ruling.key, at_ms=ruling.signed_at_ms, signature=ruling.signature),
-            )
-        )
-        answer = PitAnswer(
-            number=ruling.id,
-            who=self._name_of(ruling.person),
-            what=self.parts.permissions.actions[asked.request.action].says if asked is not None else ruling.request,
-            approves=ruling.approves,
-            reason=ruling.reason,
-        )
-        self.watch.see_ruling(answer, judged)
-
-    def _name_of(self, person: str) -> str:
-        named = next((listed.person for listed in self.parts.people.people() if listed.person.id == person), None)
-        return named.name if named is not None else person
-
-
-def _approved_devices(registry: Registry | None) -> tuple[Json, ...] | None:
-    """Which devices this table knows, and who approved which firmware as they reported it."""
-    if registry is None:
-        return None
-    keys = {device.serial: device.key_id for device in registry.devices}
-    return tuple(
-        {
-            "serial": approval.serial,
-            "reported_firmware": approval.firmware,
-            "reported_sha256": approval.firmware_sha256,
-            "technician": approval.technician,
-            "supervisor": approval.supervisor,
-            "when": approval.when,
-            "key": keys.get(approval.serial, ""),
-        }
-        for approval in registry.approved
-    )
-
-
-# --- and the window --------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from dealer_console.app.console import Parts, RunningTable, wall_clock_ms
+from dealer_console.app.running_table import Parts, RunningTable, wall_clock_ms
 from dealer_console.demo.device_hall import DeviceHall
 from dealer_console.demo.drill import Drill
 from dealer_console.demo.opening import open_table, sample_wagers

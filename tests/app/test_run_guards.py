@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.app import console
-from dealer_console.app.console import Parts, RunningTable
+from dealer_console.app import running_table
 from dealer_console.app.device_record import device_record
 from dealer_console.app.keeping.roll import begin_after_loss
 from dealer_console.app.process_guards import file_hash
+from dealer_console.app.running_table import Parts, RunningTable
 from dealer_console.app.setup.installation import SetupRefused
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.journals.import_ import import_
@@ -326,8 +326,8 @@ def test_a_clock_that_was_set_back_before_the_start_is_an_alarm(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert alarms_of_start(tmp_path) == []
-    monkeypatch.setattr(console, "wall_clock_ms", lambda: 1_000_000)
-    (set_back,) = alarms_of_start(tmp_path, clock_ms=console.wall_clock_ms)
+    monkeypatch.setattr(running_table, "wall_clock_ms", lambda: 1_000_000)
+    (set_back,) = alarms_of_start(tmp_path, clock_ms=running_table.wall_clock_ms)
     assert "was set back" in set_back
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.app.console import RunningTable
 from dealer_console.app.paths import Places
+from dealer_console.app.running_table import RunningTable
 from dealer_console.app.setup.answers import PersonAnswer, read_answers
 from dealer_console.app.setup.installation import SetupRefused, checked_tables, enter_people
 from dealer_console.cli.table.run import RunOptions, parts_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.app.console import wall_clock_ms
+from dealer_console.app.running_table import wall_clock_ms
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.table.demo import FolderRefused, prepare
 from dealer_console.cli.table.run import RunOptions, run

@@ -13,8 +13,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from dealer_console.app.console import RunningTable
 from dealer_console.app.desk_orders import DeskOrders
+from dealer_console.app.running_table import RunningTable
 from dealer_console.app.window_options import CannotStart
 from dealer_console.cli.floor import database as command
 from dealer_console.cli.floor.status import status

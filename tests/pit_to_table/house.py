@@ -19,7 +19,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from dealer_console.app.console import OpenConsole, RunningTable, start_program, wall_clock_ms
+from dealer_console.app.console import OpenConsole, start_program
+from dealer_console.app.running_table import RunningTable, wall_clock_ms
 from dealer_console.app.window_options import WindowOptions
 from dealer_console.cli.floor import database as floor_command
 from dealer_console.cli.floor.service import serve

@@ -252,7 +252,7 @@ FAULTS = (
     ),
     _fault(
         "7: a start says with which files it runs",
-        "dealer_console/app/console.py",
+        "dealer_console/app/running_table.py",
         "            permissions_hash=self.parts.permissions_hash,\n",
         "",
         "tests/app/test_run_guards.py::test_start_and_stop_are_in_the_journal_with_the_files_they_ran_with",

@@ -15,7 +15,7 @@ from dealer_console.journal import Entry
 from dealer_console.journal.entries.notices import CommandRefused
 
 if TYPE_CHECKING:
-    from dealer_console.app.console import RunningTable
+    from dealer_console.app.running_table import RunningTable
 
 PREFIX: Final = "dealer_console"
 BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)  # seconds of a durable write

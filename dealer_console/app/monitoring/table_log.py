@@ -15,7 +15,7 @@ from dealer_console.journal.entries import notices
 from dealer_console.journal.entries.devices import DeviceAway, DeviceDistrusted, DeviceReady
 
 if TYPE_CHECKING:
-    from dealer_console.app.console import RunningTable
+    from dealer_console.app.running_table import RunningTable
 
 log = logging.getLogger("dealer_console.table")
 _SYSTEM_LEVELS: Final = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}

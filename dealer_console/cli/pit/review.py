@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from dealer_console.app.console import start_program, wall_clock_ms
+from dealer_console.app.console import start_program
 from dealer_console.app.paths import demonstration_folder, journals_folder, people_file, pepper_file
+from dealer_console.app.running_table import wall_clock_ms
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.floor.people import keep_published
 from dealer_console.cli.output import print_error

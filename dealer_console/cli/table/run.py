@@ -10,22 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from dealer_console.app.console import (
-    OpenConsole,
-    Parts,
-    RunningTable,
-    keep_log,
-    open_console,
-    show_window,
-    start_program,
-    wall_clock_ms,
-)
+from dealer_console.app.console import OpenConsole, keep_log, open_console, show_window, start_program
 from dealer_console.app.devices import registry_fault
 from dealer_console.app.doctor import Examined, found_before_opening
 from dealer_console.app.keeping.roll import next_path
 from dealer_console.app.monitoring.table_log import log_entries, log_to_standard_error
 from dealer_console.app.paths import Places
 from dealer_console.app.process_guards import file_hash, guard_process
+from dealer_console.app.running_table import Parts, RunningTable, wall_clock_ms
 from dealer_console.app.service.watchdog import Watchdog
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.output import print_error, print_note, say_note, words
