@@ -24,6 +24,12 @@ gc.disable()
 MUCH_GARBAGE = 20_000
 
 
+def pytest_collection_finish() -> None:
+    """What the modules and the list of tests hold stays to the end: no collection looks at it again."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
     young, _, older = gc.get_count()

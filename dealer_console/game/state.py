@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from dealer_console.game.cards import Card
-from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.game.hand import OFFER_OPEN, Bettor, Hand, HandId, Spot, SpotLayout, Wager
 from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.game.moves import CALLER, Move
-from dealer_console.game.phases import OPEN
+from dealer_console.game.phases import COMPLETE, OPEN
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.wagers.bets import Bet, why_not_bet
@@ -192,6 +192,19 @@ class Round:
         """The same round on a felt of its own: what happens there does not touch this one."""
         copied: Round = _copied(self, {})
         return copied
+
+    def close(self) -> None:
+        """The end. A card that was held and nobody used is burned without a further move (MA 15(d))."""
+        self.burned += [*self.held_for_anyone, *self.held_for_dealer]
+        self.held_for_anyone = []
+        self.held_for_dealer = []
+        self.held = False
+        self.phase = COMPLETE
+        self.due = self.hand = self.joining = self.surplus_for = self.missed = self.interrupted = None
+        self.card_waits = False
+        for wager in self.wagers():
+            if not wager.settled:
+                raise Bug(f"the round ended with an open wager: {wager}")
 
     def take_apart(self) -> None:
         """A round that nobody needs any more: without its rings of spots, hands and wagers its memory is free at once.

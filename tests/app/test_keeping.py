@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.app.keeping import roll as rolling
-from dealer_console.app.keeping.backup import MANIFEST, back_up, read_backup, thin_out
+from dealer_console.app.keeping.backup import MANIFEST, Backup, back_up, read_backup, thin_out
 from dealer_console.app.keeping.inventory import inventory, kept_journal
 from dealer_console.app.keeping.restore import head_witness, proved, restore_backup
 from dealer_console.app.keeping.retention import RECORD, judged, purge
@@ -48,15 +48,26 @@ def kept(tmp_path: Path) -> House:
 
 def test_a_backup_that_is_taken_while_the_table_writes_verifies(kept: House, tmp_path: Path) -> None:
     stop = threading.Event()
+    written = threading.Semaphore(0)
 
     def deal() -> None:
         while not stop.is_set():
             kept.write(5, "meanwhile")
+            written.release()
+
+    def taken(folder: Path) -> Backup:
+        """While the table writes, however busy the machine is: entries come before and after it."""
+        assert written.acquire(timeout=60)
+        return back_up(kept.table, kept.file, kept.places, folder, now_ms())
 
     writing = threading.Thread(target=deal)
     writing.start()
     try:
-        backups = [back_up(kept.table, kept.file, kept.places, tmp_path / f"b{n}", now_ms()) for n in range(5)]
+        backups = [taken(tmp_path / f"b{n}") for n in range(5)]
+        while written.acquire(blocking=False):
+            pass
+        assert written.acquire(timeout=60)
+        assert written.acquire(timeout=60)  # one of the two began after the last backup
     finally:
         stop.set()
         writing.join()

@@ -82,9 +82,9 @@ def test_the_figures_say_what_the_table_is(running: RunningTable) -> None:
     running.start()
     until(lambda: running.session.snapshot.links.get("shoe") == "ready")
     come = c.Signed(who="console", badge="300", pin=Pin("000111"), command=c.ComeIn(who="", role=Role.DEALER))
-    assert running.session.submit(come).result(30).refusal is not None
+    assert running.session.submit(come).result(120).refusal is not None
     right = c.Signed(who="console", badge="300", pin=Pin(PINS["Dana"]), command=c.ComeIn(who="", role=Role.DEALER))
-    assert running.session.submit(right).result(30).refusal is None
+    assert running.session.submit(right).result(120).refusal is None
     now = figures(metrics)
     assert now["dealer_console_journal_entries"] == running.parts.journal.seq
     assert now["dealer_console_refused_total{why=pin}"] == 1

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -28,12 +29,15 @@ from dealer_console.table.people import PeopleBook, load_pepper
 from tests.cli.console import answers, console
 
 PRACTICE = config_folder() / "setup" / "practice.toml"
-LONGEST_WAIT = 60.0
+LONGEST_WAIT = 120.0
 
 
-def with_pins(folder: Path) -> Path:
+SHOE = "tcp://127.0.0.1:7101"  # where the practice file has it
+
+
+def with_pins(folder: Path, shoe: str = SHOE) -> Path:
     """The practice file with the PINs of the training people, for a test that signs in."""
-    text = PRACTICE.read_text("utf-8")
+    text = PRACTICE.read_text("utf-8").replace(SHOE.removeprefix("tcp://"), shoe.removeprefix("tcp://"))
     for trainee in EVERYBODY:
         text = text.replace(f'badge = "{trainee.badge}"', f'badge = "{trainee.badge}"\npin = "{trainee.pin}"')
     file = folder / "answers.toml"
@@ -51,34 +55,40 @@ def answers_file(folder: Path, text: str) -> Path:
 # --- from the README to a dealt round ------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class RunningShoe:
+    address: str
+    type_line: Callable[[str], None]
+
+
 @pytest.fixture
-def shoe() -> Iterator[Callable[[str], None]]:
-    """`hardware-sims run shoe` as in the README, with a person who types at it."""
+def shoe() -> Iterator[RunningShoe]:
+    """`hardware-sims run shoe` as in the README, on a free port, with a person who types at it."""
     program = "from hardware_sims.cli import main; main()"
-    words = [sys.executable, "-c", program, "run", "shoe", "--listen", "tcp://127.0.0.1:7101"]
+    words = [sys.executable, "-c", program, "run", "shoe", "--listen", "tcp://127.0.0.1:0"]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdin is not None
         assert running.stdout is not None
-        assert "7101" in running.stdout.readline()
+        _name, address = running.stdout.readline().split()
         stdin = running.stdin
 
         def type_line(line: str) -> None:
             stdin.write(line + "\n")
             stdin.flush()
 
-        yield type_line
+        yield RunningShoe(address, type_line)
         running.terminate()
 
 
-def test_four_commands_lead_from_the_readme_to_a_dealt_round(tmp_path: Path, shoe: Callable[[str], None]) -> None:
+def test_four_commands_lead_from_the_readme_to_a_dealt_round(tmp_path: Path, shoe: RunningShoe) -> None:
     """make setup; setup; hardware-sims run; run. The last one without its window."""
     folder = tmp_path / "practice"
-    assert console("setup", with_pins(tmp_path), "--folder", folder).returncode == 0
+    assert console("setup", with_pins(tmp_path, shoe.address), "--folder", folder).returncode == 0
     parts = parts_of(RunOptions(table=folder / "practice-1.toml", data=folder, simulators=True))
     running = RunningTable(parts, lambda _snapshot: None)
     running.start()
     try:
-        _deal_a_round(running, shoe)
+        _deal_a_round(running, shoe.type_line)
     finally:
         running.stop()
     assert verify(folder / "journals" / "practice-1.journal").problem is None

@@ -12,12 +12,12 @@ from dealer_console.game import moves, prompt
 from dealer_console.game.cards import BY_TEXT, Card
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand, SpotLayout
-from dealer_console.game.irregularity import irregularities, rulings
+from dealer_console.game.irregularity import continuation, irregularities, ruling_choices, rulings
 from dealer_console.game.legality import insurance
 from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.game.phases import CHECK, COMPLETE, INSURANCE, PHASES
-from dealer_console.game.play import effects, flow
+from dealer_console.game.play import dealer_draw, effects, flow, naturals
 from dealer_console.game.rules import Rules
 from dealer_console.game.state import BURN, HOLE_CARD, UP_CARD, Due, OpenIrregularity, Round
 from dealer_console.game.wagers import settlement
@@ -324,7 +324,7 @@ CLEAR_CHECK_TAKES_WAGERS: Final = broken("a clear check takes the wagers", flow,
 
 
 def _naturals_before_the_check(r: Round) -> None:
-    flow._pay_all_naturals(r)
+    naturals.pay_all(r)
     _deal_is_done(r)
 
 
@@ -340,7 +340,7 @@ def _from_the_left(r: Round) -> Iterator[SpotLayout]:
 
 
 SETTLED_FROM_THE_LEFT: Final = broken("wagers are settled from the left", settlement, "from_the_right", _from_the_left)
-STANDS_ON_16: Final = broken("the dealer stands on 16", flow, "must_draw", lambda r: r.dealer.total < 16)
+STANDS_ON_16: Final = broken("the dealer stands on 16", dealer_draw, "must_draw", lambda r: r.dealer.total < 16)
 
 
 def _judge_breaks(r: Round, hand: Hand) -> tuple[str, str]:
@@ -353,12 +353,12 @@ BREAKING_PAYS_EVERYBODY: Final = broken("a dealer who breaks pays broken hands t
 
 
 def _burned(r: Round, irregularity: OpenIrregularity) -> None:
-    rulings.go_on(r)
+    continuation.go_on(r)
     r.due_after_burn, r.due = r.due, BURN
 
 
 def _next_card_is_burned(stack: ExitStack) -> None:
-    stack.enter_context(patch.dict(rulings.CHOICES, {"next-card": _burned}))
+    stack.enter_context(patch.dict(ruling_choices.CHOICES, {"next-card": _burned}))
 
 
 EARLY_CARD_IS_BURNED: Final = Fault(words="a card drawn too early is burned", patches=_next_card_is_burned)

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from dealer_console.game import moves, prompt
 from dealer_console.game.message import Message
-from dealer_console.game.play import flow
+from dealer_console.game.play import dealer_draw
 from dealer_console.game.state import Round
 from dealer_console.game.wagers import settlement
 from tests.clauses import engine_faults as e
@@ -80,7 +80,7 @@ _ONLY_EQUAL_RANKS: Final = e.refuses(
 _ONLY_TEN_AND_ELEVEN: Final = e.refuses(
     "only ten and eleven may be doubled", moves.Doubled, lambda r, move: r.hands[move.hand].total not in (10, 11)
 )
-_DRAWS_ON_17: Final = p.broken("the dealer draws on 17", flow, "must_draw", lambda r: r.dealer.total < 18)
+_DRAWS_ON_17: Final = p.broken("the dealer draws on 17", dealer_draw, "must_draw", lambda r: r.dealer.total < 18)
 _SWITCHED_IS_BLACKJACK: Final = p.value("switched_21", "blackjack")
 _VERSION_1: Final = (
     p.value("switched_21", "21"),

@@ -19,7 +19,7 @@ from dealer_console.game import choices, legality, phases, state
 from dealer_console.game.choices import BadChoices
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Wager
-from dealer_console.game.irregularity import rulings
+from dealer_console.game.irregularity import continuation, ruling_choices
 from dealer_console.game.money import ZERO, Cents
 from dealer_console.game.moves import Move
 from dealer_console.game.round_files import replay
@@ -152,15 +152,15 @@ def settles_otherwise(clause: str) -> Fault:
 def ruling_does_nothing(code: str) -> Fault:
     """The ruling is accepted and changes nothing on the layout."""
 
-    def silent(original: rulings.Choice) -> rulings.Choice:
+    def silent(original: ruling_choices.Choice) -> ruling_choices.Choice:
         def chosen(r: Round, irregularity: OpenIrregularity) -> None:
-            rulings.go_on(r) if irregularity.code == code else original(r, irregularity)
+            continuation.go_on(r) if irregularity.code == code else original(r, irregularity)
 
         return chosen
 
     def patches(stack: ExitStack) -> None:
-        wrong = {name: silent(original) for name, original in rulings.CHOICES.items()}
-        stack.enter_context(patch.dict(rulings.CHOICES, wrong))
+        wrong = {name: silent(original) for name, original in ruling_choices.CHOICES.items()}
+        stack.enter_context(patch.dict(ruling_choices.CHOICES, wrong))
 
     return Fault(words=f"a ruling on {code} changes nothing", patches=patches)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
+
+from tests.cli import fork_server
 
 PLAIN = """\
 rules = "massachusetts-switch"
@@ -28,13 +29,8 @@ play = [
 
 
 def console(*words: str | Path, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "dealer_console.cli", *map(str, words)],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=cwd,
-        env={**os.environ, "COLUMNS": "200", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", **environment},
+    done = fork_server.run(
+        [*map(str, words)], cwd=cwd, env={**os.environ, "COLUMNS": "200", "NO_COLOR": "1", **environment}
     )
     assert "Traceback" not in done.stderr, done.stderr
     return done

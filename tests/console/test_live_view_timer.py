@@ -69,7 +69,7 @@ def test_while_the_program_runs_garbage_of_any_thread_ends_in_the_thread_of_the_
         thread = threading.Thread(target=litter, name="another thread", daemon=True)
         program.live = lambda: thread.start() if thread.ident is None else None
         program.run()
-        thread.join(timeout=30)
+        thread.join(timeout=120)
         assert gc.isenabled()
         assert set(ended_in) == {threading.current_thread().name}
     finally:

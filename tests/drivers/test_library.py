@@ -105,11 +105,11 @@ def test_a_family_of_ones_own_is_found_by_its_entry_point(
     scale, line = pty.openpty()
     tty.setraw(line)
     with Host(port=os.ttyname(line), family="deck-scale", journal=journal) as host:
-        assert isinstance(host.wait(10), DeviceReady)
+        assert isinstance(host.wait(120), DeviceReady)
         for answer in (b"DECK 5", b"2\nDECK 52\nnoise\nDECK 51\n"):
             assert os.read(scale, 1) == b"W"
             os.write(scale, answer)
-        weighed = [host.wait(10), host.wait(10)]
+        weighed = [host.wait(120), host.wait(120)]
     os.close(scale)
     os.close(line)
     assert [getattr(event, "cards", None) for event in weighed] == [52, 51]
@@ -146,7 +146,7 @@ def test_a_callback_gets_each_event_once_and_in_order(shoe: Shoe, journal: Sqlit
     with host_of(shoe, journal) as host:
         drawn(shoe, host, "AhKd9c")
         host.listen(listen)
-        assert three.wait(20)
+        assert three.wait(120)
     assert [event.draw for event in heard if isinstance(event, CardDrawn)] == [1, 2, 3]
 
 

@@ -64,7 +64,7 @@ def test_a_reader_that_gives_no_result_wakes_the_table_outside_its_lock() -> Non
     def take() -> None:
         other = threading.Thread(target=lambda: taken.extend(reader.events()))
         other.start()
-        other.join(timeout=30)
+        other.join(timeout=120)
 
     reader.on_event = take
     reader.step(RESULT_WAIT)

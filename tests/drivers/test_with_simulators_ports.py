@@ -87,12 +87,12 @@ class ListeningMachine:
     def operate(self, text: str) -> str:
         self._asked.put(text)
         self._mouth.send(b"\0")
-        return self._answers.get(timeout=10)
+        return self._answers.get(timeout=120)
 
     def close(self) -> None:
         self._asked.put("stop")
         self._mouth.send(b"\0")
-        self._thread.join(timeout=10)
+        self._thread.join(timeout=120)
         self._event_loop.close()
         self._ear.close()
         self._mouth.close()

@@ -277,7 +277,7 @@ def test_watch_shows_alarms_and_ends_when_asked(table: LiveTable) -> None:
         _raise_alarm(table.floor)
         alarm = watching.stdout.readline()
         watching.send_signal(signal.SIGTERM)
-        assert watching.wait(30) == 0
+        assert watching.wait(120) == 0
     assert datetime.fromisoformat(begun.split()[0]).tzinfo is not None
     assert begun.partition(" ")[2].startswith(f"watching postgresql://{PIT}@127.0.0.1")
     assert alarm.partition(" ")[2] == f"ALARM 1 at {TABLE} (shorter): it was cut off\n"

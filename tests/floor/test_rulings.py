@@ -151,7 +151,7 @@ def test_two_supervisors_at_once(asking: Asking, approves: bool) -> None:
         def decide(
             person: str, yes: bool, request: Request, together: threading.Barrier, into: dict[str, Ruled]
         ) -> None:
-            together.wait(30)
+            together.wait(120)
             into[person] = give(table.floor, request, table.journal.log, person=person, approves=yes)
 
         people = [

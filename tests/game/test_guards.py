@@ -10,7 +10,6 @@ from dealer_console.game.engine import Round, apply, play_all
 from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.message import Message
-from dealer_console.game.play import flow
 from dealer_console.game.round_files.notation import parse_moves
 from dealer_console.game.round_files.replay import replay
 from dealer_console.game.round_files.report import house_net, nets, tokes
@@ -96,7 +95,7 @@ def test_a_wager_is_settled_once(r: Round) -> None:
 
 def test_no_round_ends_with_an_open_wager(r: Round) -> None:
     with pytest.raises(Bug, match="ended with an open wager"):
-        flow.close(r)
+        r.close()
 
 
 # --- the small parts that the rest stands on -----------------------------------------------------------------------
@@ -157,4 +156,4 @@ def test_no_round_ends_with_an_open_insurance() -> None:
             settlement.give_back(r, wager, "house")
 
     with pytest.raises(Bug, match=r"open wager: <1/1 - insurance 500>"):
-        flow.close(r)
+        r.close()

@@ -16,7 +16,7 @@ from dealer_console.table.session.table_setup import TableSetup
 from tests.screens.played_table import KEY, PlayedTable
 from tests.table.evening.house_bench import CHEAP, PEPPER, PINS, _written_book
 
-LONGEST_WAIT = 30.0
+LONGEST_WAIT = 120.0
 
 
 class HousedTable(PlayedTable):

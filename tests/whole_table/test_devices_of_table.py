@@ -81,7 +81,7 @@ class LiveTable:
         return self.session.state
 
     def touch(self, touch: c.Command) -> None:
-        done(self.session, touch, wait=30)
+        done(self.session, touch, wait=120)
 
     def play(self, *texts: str) -> None:
         for text in texts:
@@ -335,7 +335,7 @@ class ShoeProcess:
 
     def kill(self) -> None:
         self._process.kill()
-        self._process.wait(30)
+        self._process.wait(120)
         assert self._process.stdin is not None
         self._process.stdin.close()
 

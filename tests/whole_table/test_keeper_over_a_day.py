@@ -58,12 +58,12 @@ class Keeper:
 
     def kill(self) -> None:
         self._process.kill()
-        self._process.wait(30)
+        self._process.wait(120)
 
     def stop(self) -> None:
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGTERM)
-            assert self._process.wait(30) == 0
+            assert self._process.wait(120) == 0
 
 
 class Console(HouseBench):

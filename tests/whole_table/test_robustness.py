@@ -229,7 +229,7 @@ def test_a_slow_disk_delays_answers_and_hangs_nobody() -> None:
     session.start()
     try:
         answers = [session.submit(c.WriteNote(who="Dee", text=text)) for text in ("one", "two")]
-        assert [answer.result(10).refusal for answer in answers] == [None, None]
+        assert [answer.result(120).refusal for answer in answers] == [None, None]
     finally:
         session.stop()
     assert session.stopped is None
@@ -255,7 +255,7 @@ def test_commands_of_line_threads_and_touches_share_one_journal(tmp_path: Path) 
     touches: list[c.Command] = [c.Play(who="Dee", move=parse_move("??"))]
     touches += [c.WagersDown(who="Dee", bets=(parse_bet(f"1 {n}"),)) for n in range(25, 65)]
     answers = [session.submit(touch) for touch in touches]
-    refusals = [answer.result(30).refusal for answer in answers]
+    refusals = [answer.result(120).refusal for answer in answers]
     for thread in threads:
         thread.join(30)
     session.stop()

@@ -11,7 +11,7 @@ from dealer_console.game.hand import total_message
 from dealer_console.game.irregularity import catalogue, irregularities
 from dealer_console.game.legality.cards import why_not_face
 from dealer_console.game.message import Message
-from dealer_console.game.play import flow
+from dealer_console.game.play import dealer_draw
 from dealer_console.game.state import Round
 
 
@@ -33,7 +33,7 @@ def not_now(r: Round, move: moves.Move) -> Refusal | None:
 
 def _after_the_end(r: Round, move: moves.Move) -> Refusal:
     if isinstance(move, moves.CardDrawn) and r.ended_by is None and r.dealer.hole_shown:
-        if flow.must_draw(r):
+        if dealer_draw.must_draw(r):
             return Refusal(Message("no-needless-card"), r.rules.cite("no_needless_drawing"))
         clause = (
             r.rules.choices["soft_17"].clause

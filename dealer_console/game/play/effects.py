@@ -10,7 +10,7 @@ from dealer_console.game.cards import UNSEEN
 from dealer_console.game.errors import Bug
 from dealer_console.game.hand import OFFER_KEEP_ONLY, OFFER_PASSED, Hand, HandId, SpotLayout, Wager
 from dealer_console.game.money import ZERO
-from dealer_console.game.play import flow
+from dealer_console.game.play import flow, naturals
 from dealer_console.game.state import BURN, Joining, Round, ride
 from dealer_console.game.wagers import settlement
 
@@ -119,7 +119,7 @@ def _exchange(spot: SpotLayout) -> None:
 
 
 def decline_switch(r: Round, move: moves.SwitchDeclined) -> None:
-    flow.pass_offer(r, _spot(r, move.spot))
+    naturals.pass_offer(r, _spot(r, move.spot))
     _go_on_after_offer(r)
 
 
@@ -135,7 +135,7 @@ def _decides(r: Round, name: HandId) -> Hand:
     hand = r.hands[name]
     hand.acted = True
     if hand.spot.offer_open:
-        flow.pass_offer(r, hand.spot)
+        naturals.pass_offer(r, hand.spot)
     return hand
 
 

@@ -2,16 +2,16 @@
 
 Every function leaves the round waiting for exactly one thing: a card that is due, or a move of the phase.
 
-Over 400 lines, because these steps call each other in a ring (a card ends a hand, the last hand brings the dealer, the
-dealer's card is due, a held card arrives): apart they would be modules that import each other.
+These steps call each other in a ring (a card ends a hand, the last hand brings the dealer, the dealer's card is due, a
+held card arrives): apart they would be modules that import each other.
 """
 
 from __future__ import annotations
 
 from dealer_console.game import phases
 from dealer_console.game.cards import UNSEEN, Card
-from dealer_console.game.errors import Bug
-from dealer_console.game.hand import OFFER_NONE, OFFER_PASSED, Hand, SpotLayout
+from dealer_console.game.hand import OFFER_NONE, OFFER_PASSED, Hand
+from dealer_console.game.play import dealer_draw, naturals
 from dealer_console.game.state import BURN, DEALER, HOLE_CARD, UP_CARD, Due, Place, Round
 from dealer_console.game.wagers import settlement
 
@@ -177,7 +177,7 @@ def early_card(r: Round, hand: Hand, card: Card) -> None:
     r.shoe.draw(card)
     hand.acted = True
     if hand.spot.offer_open:
-        pass_offer(r, hand.spot)
+        naturals.pass_offer(r, hand.spot)
     hand.take(card)
     hand.over = hand.total == 21 and r.rules.complete_at_21
     _take_dealt_busts(r)
@@ -200,7 +200,7 @@ def deal_is_done(r: Round) -> None:
     if r.irregular:
         _take_dealt_busts(r)
     if r.rules.naturals_paid == "at-once" and not r.at_risk_now:
-        _pay_all_naturals(r)
+        naturals.pay_all(r)
     if up is None or r.missed is not None:
         start_play(r)  # the players go on as though the dealer's card were not due
     elif up.is_ace and not (r.irregular and any(hand.acted for hand in r.hands.values())):
@@ -246,25 +246,9 @@ def check_is_clear(r: Round) -> None:
     if r.rules.insurance_taken == "at-check":
         settlement.take_insurance(r)
     if r.rules.naturals_paid == "at-once":
-        _pay_all_naturals(r)
-    close_switches(r)
+        naturals.pay_all(r)
+    naturals.close_switches(r)
     start_play(r)
-
-
-def close_switches(r: Round) -> None:
-    """Where the switches come before the check, the check closes them and the naturals are decided."""
-    if not r.switch_closed:
-        return
-    for spot in settlement.from_the_right(r):
-        if spot.offer_open:
-            pass_offer(r, spot)
-        else:
-            _pay_after_offer(r, spot)
-
-
-def _pay_all_naturals(r: Round) -> None:
-    for spot in settlement.from_the_right(r):
-        settlement.pay_naturals(r, spot)
 
 
 # --- the players ---------------------------------------------------------------------------------------------------
@@ -282,18 +266,6 @@ def start_play(r: Round) -> None:
     make_due(r, hand)
 
 
-def pass_offer(r: Round, spot: SpotLayout) -> None:
-    """The switch was declined, or can no longer be made: naturals of the spot are decided."""
-    spot.offer = OFFER_PASSED
-    _pay_after_offer(r, spot)
-
-
-def _pay_after_offer(r: Round, spot: SpotLayout) -> None:
-    rules = r.rules
-    if rules.naturals_paid == "after-offer" and (not r.at_risk_now or rules.natural_against_blackjack == "wins"):
-        settlement.pay_naturals(r, spot)
-
-
 def next_turn(r: Round) -> None:
     """Find the hand in turn: the leftmost unfinished hand of the first spot that is not finished."""
     spots = r.spots
@@ -309,7 +281,7 @@ def next_turn(r: Round) -> None:
             r.hand = None
             return
         if not spot.switched:
-            _pay_after_offer(r, spot)
+            naturals.pay_after_offer(r, spot)
         r.turn += 1
     for number, spot in enumerate(spots):  # an exposed card may have passed over a spot that still owes its answer
         if spot.offer_open:
@@ -375,24 +347,10 @@ def players_are_done(r: Round) -> None:
     if r.dealer.hole_shown:
         after_second_card(r)
     elif r.table.hole_card_comes_last:
-        if needs_second_card(r):
+        if dealer_draw.needs_second_card(r):
             make_due(r, DEALER)
         else:
             finish(r)
-
-
-def needs_second_card(r: Round) -> bool:
-    """In `last`: is there a wager that the dealer's second card can still decide? (MA 12(c))"""
-    if r.rules.needless_drawing or any(not wager.settled for wager in r.insurance):
-        return True
-    return any(_second_card_decides(r, hand) for spot in r.spots for hand in spot.hands if not hand.removed)
-
-
-def _second_card_decides(r: Round, hand: Hand) -> bool:
-    if hand.blackjack:
-        wins_anyway = hand.natural and r.rules.natural_against_blackjack == "wins"
-        return r.at_risk_now and not wins_anyway
-    return True
 
 
 def second_card_shown(r: Round) -> None:
@@ -421,23 +379,11 @@ def after_second_card(r: Round) -> None:
     draw_on(r)
 
 
-def must_draw(r: Round) -> bool:
-    """Hard 17 or more and soft 18 or more stand; soft 17 by the rules in use."""
-    dealer = r.dealer
-    if dealer.total != 17:
-        return dealer.total < 17
-    return dealer.soft and r.table.soft_17 == "hit"
-
-
 def draw_on(r: Round) -> None:
-    if not r.counts_as_21 and must_draw(r) and (r.rules.needless_drawing or hand_contests(r)):
+    if not r.counts_as_21 and dealer_draw.must_draw(r) and (r.rules.needless_drawing or dealer_draw.hand_contests(r)):
         make_due(r, DEALER)
     else:
         dealer_is_done(r)
-
-
-def hand_contests(r: Round) -> bool:
-    return any(hand.contests for hand in r.hands.values())
 
 
 def dealer_is_done(r: Round) -> None:
@@ -450,23 +396,4 @@ def dealer_is_done(r: Round) -> None:
 
 def finish(r: Round) -> None:
     settlement.settle_at_end(r)
-    close(r)
-
-
-def close(r: Round) -> None:
-    """The end. A card that was held and nobody used is burned without a further move (MA 15(d))."""
-    r.burned += [*r.held_for_anyone, *r.held_for_dealer]
-    r.held_for_anyone = []
-    r.held_for_dealer = []
-    r.held = False
-    r.phase = phases.COMPLETE
-    r.due = r.hand = r.joining = r.surplus_for = r.missed = r.interrupted = None
-    r.card_waits = False
-    for spot in r.spots:
-        for wagers in (spot.side_wagers, *(hand.wagers for hand in spot.hands)):
-            for wager in wagers:
-                if not wager.settled:
-                    raise Bug(f"the round ended with an open wager: {wager}")
-    for wager in r.insurance:
-        if not wager.settled:
-            raise Bug(f"the round ended with an open wager: {wager}")
+    r.close()

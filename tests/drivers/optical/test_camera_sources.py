@@ -58,7 +58,7 @@ def test_a_folder_is_its_pictures_by_name_each_once(tmp_path: Path) -> None:
     witness = Witness()
     attendant = CameraRunner(user=witness, source=FolderSource(tmp_path))
     attendant.start()
-    assert attendant.wait(30)
+    assert attendant.wait(120)
     assert witness.seen == [10, 20, 30]
     assert witness.opened == 1
     assert witness.lost == ["no more pictures"]

@@ -58,7 +58,7 @@ class Machines:
 
     def close(self) -> None:
         self.process.terminate()
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=120)
         for stream in (self.process.stdin, self.process.stdout):
             if stream is not None:
                 stream.close()

@@ -152,7 +152,7 @@ class UnixBridge:
         for end in (self._server, self._far):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
-        self._thread.join(timeout=30)
+        self._thread.join(timeout=120)
         for end in (self._server, self._far):
             end.close()
 
@@ -231,7 +231,7 @@ def test_a_slow_person_does_not_lose_the_host(started: Callable[..., Any], machi
         hands.do(act)
         asking.stdin.write("\n")
         asking.stdin.flush()
-    out, err = asking.communicate(timeout=20)
+    out, err = asking.communicate(timeout=120)
     hands.close()
     assert "C40  PASS" in out, err
 

@@ -26,7 +26,7 @@ STATUS = encode(Frame(dst=1, src=0x10, type=0x84, seq=1, epoch=7, payload=bytes(
 
 def ended(process: "subprocess.Popen[str]") -> str:
     process.send_signal(signal.SIGTERM)
-    out, err = process.communicate(timeout=10)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     return out + err
 
@@ -72,7 +72,7 @@ def test_record_listens_to_an_angel_eye_and_masks_its_cards(
         recording = started(*arguments, until="listening at")
         _hand(found, "load KhAd7c")
         _hand(found, "draw 3")
-        recording.communicate(timeout=10)
+        recording.communicate(timeout=120)
         assert recording.returncode == 0
     masked, plain = ((tmp_path / name).read_text(encoding="utf-8") for name in ("masked.log", "plain.log"))
     assert "# masked" in masked
@@ -109,7 +109,7 @@ def test_a_place_that_is_none_is_refused(verb: Verb, machines: Callable[..., Any
 def test_record_writes_to_standard_output(started: Started, machines: Callable[..., Any], tmp_path: Path) -> None:
     device = machines("shoe", "--listen", "pty", "--seed", "4").lines["shoe0"]
     recording = started("record", device, "--for", "0.3", "--quiet", until="")
-    out, err = recording.communicate(timeout=10)
+    out, err = recording.communicate(timeout=120)
     assert recording.returncode == 0, err
     assert out.startswith("# hardware-capture 1\n# channel line0 dialect tablelink\n")
     assert err == ""
@@ -144,7 +144,7 @@ class Screen:
 
     def close(self) -> None:
         self._over.set()
-        self._reader.join(timeout=5)
+        self._reader.join(timeout=120)
         os.close(self._ours)
         os.close(self.theirs)
 

@@ -55,7 +55,7 @@ def test_device_and_host_of_the_same_capture_understand_each_other(
     place = tmp_path / "line"
     device = started("replay", recording, "--as", "device", "--to", f"pty:{place}", "-t", "-l", "2")
     result = verb("replay", recording, "--as", "host", "--to", place, "-t", "-l", "2")
-    _, err = device.communicate(timeout=10)
+    _, err = device.communicate(timeout=120)
     assert (result.exit_code, device.returncode) == (0, 0), result.output + err
     assert "0 surprises" in result.output
     assert "0 surprises" in err
@@ -67,7 +67,7 @@ def test_loose_answers_a_host_with_its_own_nonce_and_ids(started: Started, recor
     port = LinePort(str(place))
     said = story(Bench(port, NoOperator(), family="s", key=KEY, dice=Stream(2, "second")))
     port.close()
-    _, err = device.communicate(timeout=10)
+    _, err = device.communicate(timeout=120)
     assert device.returncode == 0, err
     assert said == ["POWER_UP", "STATUS_IS", "ENABLED", "INHIBITED"]
 
@@ -93,7 +93,7 @@ def test_an_unexpected_request_is_told_and_ends_with_1(started: Started, recordi
     device = started("replay", recording, "--to", f"pty:{place}", "-t", "--patience", "0.5")
     port = LinePort(str(place))
     port.send(b"\0" + b"\x11" * 20 + b"\0")
-    _, err = device.communicate(timeout=10)
+    _, err = device.communicate(timeout=120)
     port.close()
     assert device.returncode == 1
     assert "unexpected" in err
@@ -116,7 +116,7 @@ def test_reports_nobody_asked_for_are_sent_in_their_time(started: Started, tmp_p
         assert data, "nothing more came"
         heard += data
     port.close()
-    device.communicate(timeout=10)
+    device.communicate(timeout=120)
     assert device.returncode == 0
     assert (report * 3).endswith(heard)
 

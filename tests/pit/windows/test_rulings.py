@@ -248,7 +248,7 @@ def test_the_floor_tells_at_once_and_is_asked_again_after_it_was_away(floor: str
     watch = FloorWatch(floor, lambda: heard.put("news"))
     watch.start()
     try:
-        assert heard.get(timeout=30)
+        assert heard.get(timeout=120)
         server.stop()
         while not heard.empty():
             heard.get()

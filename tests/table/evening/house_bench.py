@@ -60,7 +60,7 @@ ROLES: Final = {
 }
 TRAY: Final = chips({10000: 100, 2500: 200, 500: 200})
 MA, CB = "massachusetts-switch-1", "catfish-bend-blackjack-1"
-LONGEST_WAIT: Final = 30.0
+LONGEST_WAIT: Final = 120.0
 EVERY: Final = 8  # entries: so often a restart without any snapshot is compared, too
 
 

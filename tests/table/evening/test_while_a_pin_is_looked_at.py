@@ -91,9 +91,9 @@ def test_in_threads_of_their_own(tmp_path: Path) -> None:
     try:
         touch = c.Signed(who="console", badge="Dana", pin=Pin(PINS["Dana"]), command=c.ComeIn(who=""))
         given = session.submit(touch)
-        assert given.result(30).refusal is None
+        assert given.result(120).refusal is None
         note = session.submit(c.WriteNote(who=bench.id("Dana"), text="x"))
-        assert note.result(30).refusal is None
+        assert note.result(120).refusal is None
     finally:
         session.stop()
         book.close()

@@ -35,7 +35,8 @@ class Awake:
             self._looked.notify_all()
 
     def asleep(self) -> int:
-        """The number of looks after which nothing moved for a while."""
+        """The number of looks after which nothing moved for a while: at least the first one, which comes by itself."""
+        self.after(0)
         before = -1
         while before != self.steps:
             before = self.steps
