@@ -42,9 +42,10 @@ pictures: setup
 screens: setup
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.tools.pictures.pages $(or $(SCREENS),build/screens) $(or $(LANGUAGE),en)
 
-# Many tests wait for lines, windows and processes: one more at a time than there are processors.
+# Many tests wait for lines, windows and processes: two more at a time than there are processors. Tests of one file stay
+# together, so that what they share is made once; who has nothing left takes over from the others.
 test: setup
-	$(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)') $(TESTS)
+	$(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 2)') --dist worksteal $(TESTS)
 
 lint: setup
 	$(BIN)/ruff check .

@@ -10,7 +10,7 @@ import pytest
 
 from dealer_console.rulebook import load_rules
 from tests.tools.documents.clause_index import ROOT, Index, cited, read_index, round_clauses
-from tests.tools.documents.clauses_page import NOTHING, clauses_page
+from tests.tools.documents.clauses_page import NOTHING
 from tests.tools.documents.engine_places import PLACES
 
 
@@ -46,8 +46,11 @@ def test_every_clause_that_tests_of_the_table_show_names_tests_that_exist(index:
             assert f"def {name}(" in (ROOT / file).read_text("utf-8"), test
 
 
-def test_no_clause_is_without_an_implementation_or_a_reason(index: Index) -> None:
-    assert NOTHING not in clauses_page(index)
+def test_no_clause_is_without_an_implementation_or_a_reason() -> None:
+    """In the committed page, which `test_generated_pages.py` compares with what would be written today."""
+    page = (ROOT / "docs" / "clauses.md").read_text("utf-8")
+    assert "| MA 12(c) |" in page
+    assert NOTHING not in page
 
 
 def engine_module(name: str) -> ModuleType:

@@ -27,7 +27,7 @@ from drivers.tablelink.messages import Cap
 from hardware_sims.devices import build
 from hardware_sims.wire.minor1 import SIMULATED_MAKER, signing_public
 from tests.drivers.test_with_simulators_ports import ListeningMachine
-from tests.table.evening.house_bench import PEPPER, PINS, _written_book
+from tests.table.evening.house_bench import CHEAP, PEPPER, PINS, _written_book
 
 PEOPLE = ["--technician", "Ted", "--supervisor", "Sam"]
 
@@ -147,6 +147,7 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pepper.write_text(PEPPER.hex() + "\n")
     for private in (file, pepper):
         private.chmod(0o600)
+    monkeypatch.setattr("dealer_console.table.people.book.HashCost", lambda: CHEAP)
     monkeypatch.setattr("dealer_console.cli.operations.people.people_file", lambda: file)
     monkeypatch.setattr("dealer_console.cli.operations.people.pepper_file", lambda: pepper)
 
