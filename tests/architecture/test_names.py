@@ -17,8 +17,9 @@ def variables(name: str, *folders: str) -> Iterator[str]:
         for file in sorted((ROOT / folder).rglob("*.py")):
             text = file.read_text(encoding="utf-8")
             for node in ast.walk(ast.parse(text)) if word.search(text) else ():
-                bound = node.arg if isinstance(node, ast.arg) else node.id if isinstance(node, ast.Name) else None
-                if bound == name and not (isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store)):
+                if (isinstance(node, ast.arg) and node.arg == name) or (
+                    isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == name
+                ):
                     yield f"{file.relative_to(ROOT)}:{node.lineno}"
 
 
