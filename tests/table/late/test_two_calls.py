@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from dealer_console.game.round_files.notation import parse_move
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal.verification.verify import verify
 from dealer_console.simulation.chips import PhysicalChips
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
+from dealer_console.table.state.late_call import why_not_late
 from tests.table.bench import MA
-from tests.table.late.late_table import ByHand, Evening, SealedShoe, written
+from tests.table.late.late_table import CARDS, ByHand, Evening, SealedShoe, written
 
 WA = "washington-switch-v1"
 
@@ -67,3 +71,85 @@ def test_a_bust_that_was_taken_and_taken_back_between_two_calls_is_given_back_on
     closed = evening.state.dealt.closed if evening.state.dealt is not None else None
     assert closed is not None
     assert (evening.chips.tray, evening.said) == (closed.house_net, [])
+
+
+# --- strange orders ---------------------------------------------------------------------------------------------------
+
+SPLIT = ("8h 9c 6h 8d 7s (Kd)", "1 keep", "1a split", "3c", "1a1 hit", "5c", "1a1 stand", "Ts", "1a2 stand")
+BUSTS = ("Th 9c 6h 6d 8s (Kd)", "1 keep", "1a hit", "9s", "1b hit", "7c")
+ORDERS = {
+    "a card that an earlier call had moved": (
+        (
+            "Th 9c 6h 8d 8s 7c 2c 3c 4c (5c)",
+            "call 9c hand-not-dealt 1b / dead-hand",
+            "call 8s card-face-up-in-shoe 8s / discard",
+        ),
+        ("1 25", "2 25"),
+    ),
+    "the missed hit of a split hand, then a card before the split": (
+        (*SPLIT, "call 5c hit-missed 1a1 / deal-last", "call 8d card-face-up-in-shoe 8d / discard"),
+        ("1 25",),
+    ),
+    "the same after the round was paid": (
+        (
+            *SPLIT,
+            "1b stand",
+            "show",
+            "2h",
+            "paid",
+            "call 3c hit-missed 1a1 / dead-hand",
+            "call 7s card-face-up-in-shoe 7s / discard",
+        ),
+        ("1 25",),
+    ),
+    "a first bust was ticked, a second was not": (
+        (*BUSTS, "tick", "call 9s hit-missed 1a / dead-hand", "call 9s hit-missed 1b / dead-hand"),
+        ("1 25",),
+    ),
+    "the second call about the very card of the first": (
+        (
+            "Th 9c 6h 8d 8s (Kd)",
+            "1 keep",
+            "1a hit",
+            "2c",
+            "call 2c card-face-up-in-shoe 2c / discard",
+            "4c",
+            "call 2c card-misdelivered 2c / burn",
+        ),
+        ("1 25",),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", [SealedShoe, ByHand])
+@pytest.mark.parametrize("name", ORDERS)
+def test_in_any_order_with_a_restart_after_each_call(
+    name: str, kind: type[SealedShoe] | type[ByHand], tmp_path: Path
+) -> None:
+    told, bets = ORDERS[name]
+    faces = [word.strip("()") for text in told if CARDS.fullmatch(text) for word in text.split()]
+    shoe = kind(faces, MA, bets, {"hole_card": "face-down"})
+    assert shoe.session.state.shoe is not None
+    out = shoe.session.state.shoe.out
+    evening = Evening(shoe)
+    for text in told:
+        if text == "tick":
+            evening.account_for_what_moved(parse_move("irregularity shoe-fault"))
+            evening.do(c.SettlementDone(who="Dee", settlement=evening.state.settled[0].seq))
+        else:
+            evening.tell([text])
+        if text.startswith("call"):
+            die_and_come_back(shoe)
+            while why_not_late(evening.state) is not None:
+                evening._next(evening.round)
+    evening.finish()
+    evening.keeps_its_promises(tmp_path, out)
+    assert sum(entry.kind == "late-call" for entry in shoe.session.journal.entries()) == 2
+
+
+def die_and_come_back(shoe: SealedShoe | ByHand) -> None:
+    before = shoe.session.state.hash()
+    shoe.bench.virtual.restart()
+    shoe.session = shoe.bench.virtual.session
+    assert shoe.session.state.hash() == before
+    shoe.bench.run(2.0)
