@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-_STEP_MS, _VERDICT_MS = 4.0, 4.0
-"""What one more frame, or one more way of lying laid exactly, usually takes; and after the last one the verdict, with
-the sum of the picture that it belongs to."""
+_STEP_MS, _VERDICT_MS = 1.5, 5.0
+"""What one more frame usually takes to be looked at; and after the last one the verdict, with the sum of the picture
+that it belongs to and what a technician's view needs."""
 
 
 class Budget:

@@ -33,6 +33,8 @@ _TRIED = 4
 _MOST_SIGHTINGS = 16
 _MOST_DESIGNS, _FURTHER_DESIGNS, _LIKELY_DESIGN = 3, 11, 0.75
 """Designs that are laid exactly: those whose start is nearly as good as the best one; further while none is sure."""
+ATTEMPT_MS, _AGAIN_MS = 4.5, 3.0
+"""What it takes, about, to lay a card exactly and judge it; to lay it once more."""
 _MOST_ALIGNMENTS, _SURE_ENOUGH, _CLEARLY_BETTER = 3, 0.95, 2.0
 AS_GOOD = 8.0
 """Another design that fits as well as this (as a logarithm) and names another card makes the picture ambiguous."""
@@ -139,7 +141,7 @@ class Search:
         self.dealt = hint.design
         self.designs = [design for design in designs if design.name == self.dealt] or designs
         self.budget, self._limits = budget, limits
-        self._tried = self.before.tried
+        self._tried, self._attempts, self._cut_short = self.before.tried, 0, False
         self.left_off: Progress | None = None
         self._starts = {design.name: list(self.before.starts.get(design.name, ())) for design in designs}
         self._laid: dict[str, list[Attempt]] = {design.name: [] for design in designs}
@@ -147,7 +149,7 @@ class Search:
     @property
     def late(self) -> bool:
         """Not everything was tried: there is no time left, or there was none for a long step."""
-        return self.found.cut_short or self.budget.over
+        return self._cut_short or self.found.cut_short or self.budget.over
 
     def is_sure(self, judgement: Judgement) -> bool:
         enough = judgement.confidence >= self._limits.min_confidence and judgement.margin >= self._limits.min_margin
@@ -163,7 +165,7 @@ class Search:
                 return []
             begun = both_ways(self.sized, sighting.quad, self.designs)
             starts = self._begin(begun, wholes_in)
-            if attempts := self._sure_of(starts):
+            if (attempts := self._sure_of(starts)) or self._cut_short:
                 return attempts
             begun = _likely(begun, starts)
             if not starts or starts[0][0].score < _SOMEWHAT_LIKE or self.budget.over:
@@ -175,13 +177,19 @@ class Search:
             if self.budget.over:
                 return []
             begun = left.get(id(sighting)) or both_ways(self.sized, sighting.quad, self.designs)
-            if attempts := self._sure_of_parts(sighting, begun):
+            if (attempts := self._sure_of_parts(sighting, begun)) or self._cut_short:
                 return attempts
         return []
 
     def _sure_of_parts(self, sighting: Sighting, begun: list[Begun]) -> list[Attempt]:
-        sighting.parts_tried = True
-        return self._sure_of(self._begin(begun, parts_in))
+        attempts = self._sure_of(self._begin(begun, parts_in))
+        sighting.parts_tried = not self._cut_short
+        return attempts
+
+    def _lacks_time(self) -> bool:
+        """For laying a card exactly. What the picture begins with is laid in any case, so that each comes further."""
+        begins = self._attempts == 0 and (self.found.steps, self._tried) == (self.before.steps, self.before.tried)
+        return not begins and self.budget.lacks(ATTEMPT_MS)
 
     def progress(self, **more: Any) -> Progress:
         """For the next picture."""
@@ -205,7 +213,10 @@ class Search:
         attempts: list[Attempt] = []
         for number, (start, design) in enumerate(starts[:_FURTHER_DESIGNS]):
             found = number >= _MOST_DESIGNS and any(self.is_sure(one.judgement) for one in attempts)
-            if start.score < least or found or (attempts and self.budget.over):
+            if start.score < least or found:
+                break
+            if self._lacks_time():
+                self._cut_short = not attempts
                 break
             attempts.append(self._attempt(start, design))
         return self._surest_first(attempts)
@@ -235,13 +246,16 @@ class Search:
         laid = self._laid[design.name]
         done = {id(attempt.start) for attempt in laid}
         for start in starts:
-            if start.score < _LEAST_START or self.budget.over or any(self.is_sure(a.judgement) for a in laid):
+            if start.score < _LEAST_START or any(self.is_sure(a.judgement) for a in laid):
+                break
+            if self.budget.lacks(ATTEMPT_MS):
                 break
             if id(start) not in done:
                 self._attempt(start, design)
         return max(laid, key=lambda one: one.judgement.evidence, default=None)
 
     def _attempt(self, start: Start, design: Design) -> Attempt:
+        self._attempts += 1
         attempt = self._with_the_rest(self.laid(start, design), start)
         self._laid[design.name].append(attempt)
         return attempt
@@ -255,7 +269,7 @@ class Search:
         place = moved(box(*rest), inverted(part.fit.pose.to_card))
         if not quality.is_paper(self.found.small, self.found.factor, part.quad, place):
             return part
-        if self.budget.over:
+        if self.budget.lacks(ATTEMPT_MS):
             return replace(part, judgement=replace(part.judgement, agree=False))
         whole = Pose(to_card=part.fit.pose.to_card, seen=(0.0, 0.0, design.width_mm, design.height_mm))
         return replace(self.laid(replace(start, pose=whole, scores=part.fit.face), design), start=start)
@@ -265,7 +279,7 @@ class Search:
         first = int(start.scores.argmax())
         best = self._fitted(aligned(self.sized, start.pose, design, first), design)
         for _ in range(_MOST_ALIGNMENTS):
-            if _surely(best[1]) or self.budget.over:
+            if _surely(best[1]) or self.budget.lacks(_AGAIN_MS):
                 break
             before = best[1].evidence
             best = max([best, *self._laid_again(best, start)], key=lambda one: one[1].evidence)
@@ -290,7 +304,7 @@ class Search:
         for make in makes:
             found = self._fitted(make(), design)
             yield found
-            if found[1].evidence - judgement.evidence >= _CLEARLY_BETTER or self.budget.over:
+            if found[1].evidence - judgement.evidence >= _CLEARLY_BETTER or self.budget.lacks(_AGAIN_MS):
                 return
 
     def _fitted(self, pose: Pose, design: Design) -> Judged:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from drivers.optical.budget import Budget
-from drivers.optical.card_search import AS_GOOD, Attempt, Hint, Search, Sightings
+from drivers.optical.card_search import AS_GOOD, ATTEMPT_MS, Attempt, Hint, Search, Sightings
 from drivers.optical.cards import ALL_CARDS
 from drivers.optical.decks.design import Design
 from drivers.optical.reading import Corner, Reading, Reason, Sight, Thresholds, Verdict
@@ -214,7 +214,7 @@ def _by_index(picture: Picture, search: Search) -> dict[str, Any] | None:
             return _out_of_time(search, indices=seen, likely=search.before.likely)
     attempts: list[Attempt] = []
     for one in seen[:_TRIED]:
-        if not (attempts and search.budget.over):
+        if not (attempts and search.budget.lacks(ATTEMPT_MS)):
             attempts.append(search.laid(start_at(search.sized, one.card, one.judgement.best, one.design), one.design))
     attempts.sort(key=lambda one: -one.judgement.evidence)
     if attempts and attempts[0].judgement.face >= _FACE_SPEAKS:

@@ -29,6 +29,8 @@ _SMALLEST_SIGN, _LARGEST_SIGN = 7, 0.25
 _MOST_PAIRS = 28
 _WORTH_A_CLOSER_LOOK = 0.45
 _LOOKED_AT_CLOSELY = 4
+_CLOSELY_MS = 3.0
+"""What it takes, about, to lay one index exactly."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,7 +67,7 @@ def find_indices(picture: InkedPicture, design: Design, budget: Budget, *, grey:
         starts.append((float(scores.max()), int(scores.argmax()), to_card))
     starts.sort(key=lambda one: -one[0])
     worth = [one for one in starts[:_LOOKED_AT_CLOSELY] if one[0] >= _WORTH_A_CLOSER_LOOK]
-    in_time = takewhile(lambda _: not budget.over, worth)
+    in_time = takewhile(lambda _: not budget.lacks(_CLOSELY_MS), worth)
     found = [_closely(picture, to_card, design, card, grey=grey) for _, card, to_card in in_time]
     return sorted(found, key=lambda one: -one.judgement.confidence)
 

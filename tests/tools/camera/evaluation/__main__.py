@@ -24,7 +24,7 @@ from drivers.optical.decks.enrolment import UnreliableDesignError, enrol
 from drivers.optical.reader import read_picture
 from hardware_sims.camera.designs.design import FolderDesign
 from tests.tools.camera.evaluation.cases import (
-    HEAVY,
+    FURTHER,
     OF_CARDS,
     SCENES,
     SEED,
@@ -50,9 +50,7 @@ def main() -> None:
     parser.add_argument("results", type=Path)
     parser.add_argument("--pictures", type=int, default=10_000)
     parser.add_argument("--negatives", type=int, default=5_000)
-    parser.add_argument(
-        "--heavy", action="store_true", help="pictures of the level `heavy` instead of realistic tables"
-    )
+    parser.add_argument("--kind", choices=tuple(FURTHER), help="pictures of this kind instead of realistic tables")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument(
@@ -62,7 +60,7 @@ def main() -> None:
     wanted = parser.parse_args()
     wanted.results.mkdir(parents=True, exist_ok=True)
     names, refused = enrolled(wanted.decks, wanted.results)
-    kinds = tuple(HEAVY if wanted.heavy else SCENES)
+    kinds = (wanted.kind,) if wanted.kind else tuple(SCENES)
     cases = [positive(number, names, kinds) for number in range(wanted.pictures)]
     cases += [negative(number, names) for number in range(wanted.negatives)]
     # Mixed, so that a run that was stopped early says something about each kind.

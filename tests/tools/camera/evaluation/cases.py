@@ -20,6 +20,7 @@ from hardware_sims.camera.pictures.disturbances import LEVELS, Disturbances
 from hardware_sims.camera.pictures.layout import seeded_scene
 from hardware_sims.camera.pictures.photograph import Photographer
 from hardware_sims.camera.pictures.scene import CLOTHS
+from tests.tools.camera.evaluation.capture import captured
 
 SEED: Final = 2031
 """Of the run that the documents tell of; it was not used before."""
@@ -38,8 +39,13 @@ SCENES: Final[Mapping[str, tuple[Disturbances, tuple[str, ...]]]] = {
     "warm lamp, layout": (replace(_BARE, layout=0.6), _COLOURED),
 }
 """Realistic tables in moderate light; the cloths take turns."""
-HEAVY: Final = {"heavy": (LEVELS["heavy"], _COLOURED)}
-OF_CARDS: Final = {**SCENES, **HEAVY}
+_AS_TAKEN = replace(LEVELS["live"], blur=0.0, noise=0.0, low_light=0.0, jpeg=0.0)
+FURTHER: Final[Mapping[str, tuple[Disturbances, tuple[str, ...]]]] = {
+    "heavy": (LEVELS["heavy"], _COLOURED),
+    "as a camera takes it": (_AS_TAKEN, (*_COLOURED, "white", "patterned")),
+}
+"""Measured apart: `capture.py` does to the last kind what lens, sensor and file do."""
+OF_CARDS: Final = {**SCENES, **FURTHER}
 """All kinds of pictures with a card to read."""
 NEGATIVES: Final = ("back", "joker", "cut card", "sibling", "grey picture", "altered", "foreign design")
 NOTHING_TO_READ: Final = frozenset({"back", "joker", "cut card", "altered"})
@@ -112,6 +118,8 @@ class Painter:
         if case.kind == "grey picture":
             grey = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
             return np.asarray(grey, dtype=np.uint8)
+        if case.kind == "as a camera takes it":
+            return captured(picture, take)
         if case.kind == "warm lamp, layout":
             return np.asarray(np.clip(picture * _WARM, 0, 255), dtype=np.uint8)
         return picture
