@@ -47,7 +47,6 @@ HELD_OUT = (
     "kde-tigullio-international/tigullio-international",
     "kde-xskat-french/french",
     "npm-cardsJS",
-    "npm-deck-of-cards",
     "npm-playing-cards-standard-deck",
     "npm-react-free-playing-cards",
 )
@@ -61,13 +60,6 @@ _NPM = {
         ("A", "T", "J", "Q", "K"),
         "CDHS",
         "dist/cards/Blue_Back.svg",
-    ),
-    "deck-of-cards": (
-        "deck-of-cards@0.1.8",
-        "example/faces/{SUIT}_{rank}.svg",
-        ("1", "10", "11", "12", "13"),
-        "2310",
-        "example/faces/back.png",
     ),
     "playing-cards-standard-deck": (
         "@younestouati/playing-cards-standard-deck@3.0.0",
@@ -131,9 +123,7 @@ def npm_deck(name: str, folder: Path) -> None:
             for rank in RANKS:
                 svg = root / place.format(rank=ranks[rank], SUIT=theirs)
                 cv2.imwrite(str(folder / f"{rank}{suit}.png"), _cut(_rendered(svg, "-w", str(_CARD_WIDTH))))
-        if (root / back).exists() and back.endswith(".png"):
-            shutil.copy(root / back, folder / "back.png")
-        elif (root / back).exists():
+        if (root / back).exists():
             cv2.imwrite(str(folder / "back.png"), _cut(_rendered(root / back, "-w", str(_CARD_WIDTH))))
 
 

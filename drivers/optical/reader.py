@@ -30,8 +30,8 @@ _INDICES_MS = 7.0
 _RESEMBLES_COARSELY, _RESEMBLES_INDEX = 0.42, 0.62
 _LIKE_NO_FACE, _LIKE_THE_BACK, _A_LITTLE_LIKE = 0.28, 0.26, 0.04
 _ANOTHER_INDEX, _LIKE_AN_INDEX = 0.86, 0.60
-_AROUND, _SURELY_THE_BACK = 1.5, 0.45
-"""How much larger than a card a frame around it is, and how much like a back."""
+_AROUND = 1.5
+"""How much larger than a card a frame around it is."""
 _FACE_SPEAKS = 0.58
 """Below this a face is not where it was taken to be."""
 
@@ -131,7 +131,7 @@ def _printed_on_its_back(search: Search, best: Attempt) -> bool | None:
     within = any(
         area(frame.quad) > _AROUND * area(best.quad)
         and cv2.pointPolygonTest(frame.quad, middle, False) > 0
-        and likeness_to_back(search.sized, frame, best.design) >= _SURELY_THE_BACK
+        and likeness_to_back(search.sized, frame, best.design) >= _LIKE_THE_BACK
         for frame in (found if on_its_colour else list(found.known))
     )
     return None if not within and on_its_colour and found.cut_short else within
@@ -184,6 +184,11 @@ def _judged(picture: Picture, search: Search, attempts: list[Attempt]) -> dict[s
     best, found = attempts[0], search.found
     sure = search.is_sure(best.judgement)
     evidence: dict[str, Any] = {"corner": _points(best.quad)}
+    printed = _printed_on_its_back(search, best)
+    if printed:
+        return {"verdict": Verdict.NO_CARD}
+    if sure and printed is None:
+        return _out_of_time(search)
     if quality.has_company(found.small, found.factor, best.quad):
         return evidence | {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS}
     rivals = [one for one in attempts[1:] if best.judgement.evidence - one.judgement.evidence < AS_GOOD]
@@ -196,11 +201,6 @@ def _judged(picture: Picture, search: Search, attempts: list[Attempt]) -> dict[s
         "design": best.design.name,
     }
     if sure:
-        printed = _printed_on_its_back(search, best)
-        if printed is None:
-            return _out_of_time(search)
-        if printed:
-            return {"verdict": Verdict.NO_CARD}
         return evidence | {"verdict": Verdict.CARD, "card": ALL_CARDS[best.judgement.best]}
     return evidence | {"verdict": Verdict.UNREADABLE, "reason": _reason(picture, best)}
 
@@ -263,7 +263,9 @@ def _sight(reading: Reading, search: Search) -> Sight:
         alone = corner is None or not quality.something_beside(found.small, found.factor, corner)
         return Sight.FACE_UP if alone else Sight.SEVERAL
     frames = [one.quad for one in found if one.outlined]
-    if found.cut_short or any(quality.stands_out(found.small, found.factor, quad) for quad in frames):
+    if found.cut_short or any(one.shows is Shown.BACK for one in found.known):
+        return Sight.FACE_DOWN
+    if any(quality.stands_out(found.small, found.factor, quad) for quad in frames):
         return Sight.FACE_DOWN
     return Sight.FACE_DOWN if quality.something_lies_there(found.small) else Sight.EMPTY
 
@@ -279,12 +281,23 @@ def _resembles(attempt: Attempt) -> bool:
 
 
 def _no_face(picture: Picture, search: Search) -> dict[str, Any]:
-    """Nothing here is like a face of a known design. A face of another one shows an index; a back does not."""
+    """Nothing here is like a face of a known design. A face of another one shows an index; a back does not, or it is
+    that of a known design: on a white table it has no outline to be told by."""
+    for sighting in search.found:
+        if sighting.like_no_back:
+            continue
+        if search.budget.over:
+            return _out_of_time(search, indices=())
+        sighting.like_no_back = True
+        view = _upright(picture, sighting.quad)
+        if any(_is_back(search.sized, sighting, view, design) for design in search.designs):
+            sighting.shows = Shown.BACK
+            return {"verdict": Verdict.NO_CARD}
     for sighting in search.found:
         if sighting.like_no_face:
             continue
         if search.budget.over:
-            return _out_of_time(search, indices=(), likely=False)
+            return _out_of_time(search, indices=())
         sighting.like_no_face = True
         view = _upright(picture, sighting.quad)
         if quality.shows_an_index(view) and not quality.printed_all_over(view):

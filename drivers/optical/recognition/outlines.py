@@ -53,14 +53,14 @@ class Shown(Enum):
 
 class Sighting:
     """A frame of four sides. `outlined`: it is that of a thing, not only supposed; `parts_tried`: parts of cards were
-    looked for in it, in vain; `shows`: what lies there, once somebody has looked; `like_no_face`: nor a face of any
-    design."""
+    looked for in it, in vain; `shows`: what lies there, once somebody has looked; `like_no_back`, `like_no_face`:
+    nor a known back, nor a face of any design."""
 
-    __slots__ = ("hull_area", "like_no_face", "outlined", "parts_tried", "quad", "shows")
+    __slots__ = ("hull_area", "like_no_back", "like_no_face", "outlined", "parts_tried", "quad", "shows")
 
     def __init__(self, *, quad: Quad, hull_area: float = 0.0, outlined: bool = True) -> None:
         self.quad, self.hull_area, self.outlined = quad, hull_area, outlined
-        self.parts_tried = self.like_no_face = False
+        self.parts_tried = self.like_no_back = self.like_no_face = False
         self.shows: Shown | None = None
 
 

@@ -15,8 +15,8 @@ from drivers.optical.cards import ALL_CARDS, SUITS
 from drivers.optical.decks.design import FACE_SCALE, Design
 from drivers.optical.decks.enrolment import FailedTrial, causes
 from drivers.optical.decks.resemblance import like_designs
-from drivers.optical.reader import read_picture
-from drivers.optical.reading import Reason, Thresholds, Verdict
+from drivers.optical.reader import look_at, read_picture
+from drivers.optical.reading import Reason, Sight, Thresholds, Verdict
 from drivers.optical.recognition.decision import WITHOUT_COLOUR, judge
 from drivers.optical.recognition.match_scores import index_at, suit_scores
 from drivers.optical.recognition.picture_sizes import SizedPicture
@@ -199,6 +199,15 @@ def test_a_back_is_told_as_a_back_and_never_alarms(level: str) -> None:
     """Nothing is unreadable about it, so no picture of it is stored."""
     for take in range(8):
         assert read_picture(photo(None, level=level, take=take), [house()]).verdict is Verdict.NO_CARD
+
+
+def test_a_back_on_a_white_table_is_told_as_a_back_and_not_shown() -> None:
+    """It has no outline there, and what it shows between its lines may look like the index of an unknown design."""
+    photographer = Photographer(dice=DICE)
+    for take in range(4):
+        scene = seeded_scene(DICE, [None], LEVELS["moderate"], take=take, table="white")
+        look = look_at(photographer.picture(scene), [house()])
+        assert (look.reading.verdict, look.sight) == (Verdict.NO_CARD, Sight.FACE_DOWN)
 
 
 class AcesOnTheBack:
