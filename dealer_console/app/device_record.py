@@ -81,11 +81,12 @@ def changed_since_last_start(journal: Path, started: SoftwareStarted, registry: 
     last = _last_start(journal)
     if last.wrong is not None:
         return [Message("alarm-journal-changed", seq=last.wrong)]
+    alarms = [] if last.unlisted is None else [Message("alarm-journal-changed", seq=last.unlisted)]
     if last.started is None:
-        return []
+        return alarms
     before = read(SoftwareStarted, json.loads(last.started.data))
     since = [read(DeviceRegistryChanged, json.loads(change.data)) for change in last.changes]
-    alarms = [
+    alarms += [
         Message("alarm-file-changed", file=file)
         for file, now, then in (
             ("table", started.table_hash, before.table_hash),
@@ -103,11 +104,15 @@ def changed_since_last_start(journal: Path, started: SoftwareStarted, registry: 
 
 
 class _LastStart(NamedTuple):
-    """`changes` to the devices since; `wrong` is an entry that is not what was written."""
+    """`changes` to the devices since; `wrong` is an entry that is not what was written.
+
+    `unlisted` is an event of a device that the journal's own list lacks: it would be taken a second time.
+    """
 
     started: Row | None = None
     changes: tuple[Row, ...] = ()
     wrong: int | None = None
+    unlisted: int | None = None
 
 
 def _last_start(journal: Path) -> _LastStart:
@@ -116,6 +121,7 @@ def _last_start(journal: Path) -> _LastStart:
     An index that somebody has changed may hide the newest start: so each entry says itself what it is.
     """
     found = _LastStart()
+    events: set[tuple[int, str, int | None]] = set()
     with reader.read_only(journal) as connection:
         marked, genesis = reader.last_of(connection, "software"), reader.row_at(connection, 1)
         first = 1 if marked is None else marked.seq
@@ -125,11 +131,14 @@ def _last_start(journal: Path) -> _LastStart:
             if hash_of(log, previous, row) != row.hash:
                 return found._replace(wrong=row.seq)
             previous = row.hash
+            if row.serial is not None:
+                events.add((row.seq, row.serial, row.number))
             if row.kind == "software":
                 found = _LastStart(started=row)
             elif row.kind == "device-registry":
                 found = found._replace(changes=(*found.changes, row))
-    return found
+        events -= reader.listed_events(connection, first)
+    return found._replace(unlisted=min((seq for seq, *_ in events), default=None))
 
 
 def _journaled(device: Mapping[str, Json]) -> KnownApproval:

@@ -235,6 +235,17 @@ def test_other_files_than_at_the_last_start_are_an_alarm(tmp_path: Path) -> None
     assert alarms_of_start(tmp_path, table_hash="44" * 32, simulators=True) == []  # training
 
 
+def unguarded(file: Path, how: str) -> None:
+    """As somebody with a shell changes a file: the guards stand again behind it."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        guards = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            db.execute(f"DROP TRIGGER {name}")
+        assert db.execute(how).rowcount > 0
+        for _, guard in guards:
+            db.execute(guard)
+
+
 @pytest.mark.parametrize(
     ("how", "says"),
     [
@@ -253,15 +264,30 @@ def test_a_start_that_somebody_hid_in_the_file_of_the_journal_is_still_known(
     Journal.open(file, KEY).close()
     if how.startswith("UPDATE"):
         second_form(file)
-    with closing(sqlite3.connect(file, isolation_level=None)) as db:
-        guards = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for name, _ in guards:
-            db.execute(f"DROP TRIGGER {name}")
-        assert db.execute(how).rowcount > 0
-        for _, guard in guards:
-            db.execute(guard)
+    unguarded(file, how)
     alarms = alarms_of_start(tmp_path)
     assert any(says in alarm for alarm in alarms), alarms
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "DELETE FROM device_events WHERE number = 8",
+        "UPDATE device_events SET number = 9 WHERE number = 8",
+        "UPDATE device_events SET serial = 'S-2' WHERE number = 8",
+    ],
+)
+def test_an_event_of_a_device_that_somebody_took_out_of_the_index_is_an_alarm(tmp_path: Path, how: str) -> None:
+    """The device would send it again, and one card would count twice."""
+    file = tmp_path / "t.journal"
+    alarms_of_start(tmp_path)
+    with Journal.open(file, KEY) as journal:
+        for number in (7, 8):
+            card = Draft(kind="device-event", data={"event": "card"}, device=("S-1", number))
+            (entry,) = journal.append([card], at_ms=1)
+    unguarded(file, how)
+    (alarm,) = alarms_of_start(tmp_path)
+    assert f"entry {entry.seq} of the journal was changed" in alarm
 
 
 def test_a_device_that_came_into_the_list_by_other_means_is_an_alarm(tmp_path: Path) -> None:

@@ -279,6 +279,13 @@ FAULTS = (
         "tests/app/test_run_guards.py::test_a_start_that_somebody_hid_in_the_file_of_the_journal_is_still_known",
     ),
     _fault(
+        "7: an event of a device that was taken out of the journal's index is an alarm",
+        "dealer_console/app/device_record.py",
+        "        events -= reader.listed_events(connection, first)",
+        "        events.clear()",
+        "tests/app/test_run_guards.py",
+    ),
+    _fault(
         "7: a start that was rewritten in the journal is an alarm",
         "dealer_console/app/device_record.py",
         "            if hash_of(log, previous, row) != row.hash:",
@@ -508,6 +515,13 @@ FAULTS = (
         "setting.format(who, sql.Identifier(name), sql.Literal(value))",
         'setting.format(who, sql.Identifier(name), sql.Literal("0"))',
         "tests/floor/test_forged_tail.py::test_each_login_has_limits",
+    ),
+    _fault(
+        "a damaged journal names every entry that is lost",
+        "dealer_console/journal/verification/damage.py",
+        "seq == last + 1 and _fits(log, previous, row)",
+        "seq == last + 1",
+        "tests/journal/test_damage.py",
     ),
     _fault(
         "a huge number in a file is a clear error",

@@ -262,6 +262,14 @@ def device_events(connection: sqlite3.Connection, upto: int) -> dict[str, int]:
     return dict(connection.execute(f"SELECT serial, count(*) FROM ({query}) WHERE seq <= ? GROUP BY serial", (upto,)))  # noqa: S608
 
 
+def listed_events(connection: sqlite3.Connection, first: int) -> set[tuple[int, str, int | None]]:
+    """By which events of devices are known to be recorded, from this entry on: entry, serial number, number."""
+    query = "SELECT seq, serial, number FROM entries WHERE serial IS NOT NULL AND seq >= ?"
+    if has_pieces(connection):
+        query += " UNION ALL SELECT seq, serial, number FROM device_events WHERE seq >= ?"
+    return set(connection.execute(query, [first] * query.count("SELECT")))
+
+
 def in_pieces(connection: sqlite3.Connection, seq: int) -> bool:
     """Or in the table of an earlier form?"""
     return (
