@@ -29,7 +29,10 @@ _WAITS: Final = {
     "keepalives_count": "3",
     "tcp_user_timeout": "15000",
 }
-_TO_ANOTHER_HOST: Final = {"sslmode": "verify-full", "require_auth": "scram-sha-256"}
+# Encryption by GSS would take the place of TLS. All of it is said: so no variable of the environment says otherwise.
+_TLS: Final = {"sslmode": "verify-full", "gssencmode": "disable", "ssl_min_protocol_version": "TLSv1.2"}
+_TO_ANOTHER_HOST: Final = {**_TLS, "require_auth": "scram-sha-256"}
+_STRONGER: Final = ("ssl_min_protocol_version", "TLSv1.3")
 _LOCK_WAIT: Final = "-c lock_timeout=15s"
 _NOT_NOW: Final = (
     "starting up",
@@ -91,11 +94,11 @@ def _guarded(url: URL) -> URL:
     if "sslcert" in url.query and "require_auth" not in url.query:
         del wanted["require_auth"]
     for key, value in wanted.items():
-        if url.query.get(key, value) != value:
+        if url.query.get(key, value) != value and (key, url.query[key]) != _STRONGER:
             raise FloorRefused(
                 Message("floor-too-weak-another", address=plain(url), key=key, said=url.query[key], better=value)
             )
-    return url.update_query_dict(wanted)
+    return url.update_query_dict({key: value for key, value in wanted.items() if key not in url.query})
 
 
 def guarded_words(words: str) -> str:

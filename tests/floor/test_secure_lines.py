@@ -38,6 +38,8 @@ SSL_REQUEST = struct.pack("!ii", 8, 80877103)
         "postgresql://floor.example/db?require_auth=password",
         "postgresql://floor.example/db?require_auth=none&sslcert=x",
         "postgres://[2001:db8::1]/db?sslmode=disable",
+        "postgresql://floor.example/db?ssl_min_protocol_version=TLSv1",
+        "postgresql://floor.example/db?gssencmode=prefer",
     ],
 )
 def test_a_weak_line_to_another_machine_is_refused(where: str) -> None:
@@ -52,6 +54,25 @@ def test_to_another_machine_the_strong_line_is_the_usual_one(where: str) -> None
     url = address.parse(where)
     assert (url.query["sslmode"], url.query["require_auth"]) == ("verify-full", "scram-sha-256")
     assert "sslmode" not in address.plain(url)
+
+
+def test_no_variable_of_the_environment_makes_the_line_weaker(monkeypatch: pytest.MonkeyPatch) -> None:
+    weak = {
+        "PGSSLMODE": "disable",
+        "PGREQUIREAUTH": "none",
+        "PGGSSENCMODE": "prefer",
+        "PGSSLMINPROTOCOLVERSION": "TLSv1",
+    }
+    for name, value in weak.items():
+        monkeypatch.setenv(name, value)
+    said = address.parse("postgresql://floor.example/db?ssl_min_protocol_version=TLSv1.3").query
+    # What stands in the address goes before the environment.
+    assert said == {
+        "sslmode": "verify-full",
+        "gssencmode": "disable",
+        "ssl_min_protocol_version": "TLSv1.3",
+        "require_auth": "scram-sha-256",
+    }
 
 
 def test_a_client_certificate_stands_in_for_the_password() -> None:

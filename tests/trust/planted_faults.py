@@ -470,7 +470,7 @@ FAULTS = (
     _fault(
         "15: a weak line is refused",
         "dealer_console/floor/address.py",
-        "        if url.query.get(key, value) != value:",
+        "        if url.query.get(key, value) != value and (key, url.query[key]) != _STRONGER:",
         "        if False:",
         "tests/floor/test_secure_lines.py::test_a_weak_line_to_another_machine_is_refused",
     ),
@@ -480,6 +480,13 @@ FAULTS = (
         '"sslmode": "verify-full"',
         '"sslmode": "require"',
         "tests/floor/test_secure_lines.py::test_another_name_in_the_certificate_is_refused",
+    ),
+    _fault(
+        "15: neither GSS nor an old TLS takes the place of the line",
+        "dealer_console/floor/address.py",
+        ', "gssencmode": "disable", "ssl_min_protocol_version": "TLSv1.2"}',
+        "}",
+        "tests/floor/test_secure_lines.py::test_a_weak_line_to_another_machine_is_refused",
     ),
     _fault(
         "15: only SCRAM",
