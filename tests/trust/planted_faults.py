@@ -39,6 +39,13 @@ FAULTS = (
         "tests/table/evening/test_correcting_a_read_card.py",
     ),
     _fault(
+        "1: a card that a device read is not taken back and entered otherwise",
+        "dealer_console/table/state/move_entries.py",
+        '    if last.who is None:\n        return Refusal(Message("came-from-device"',
+        '    if False:\n        return Refusal(Message("came-from-device"',
+        "tests/table/evening/test_correcting_a_read_card.py",
+    ),
+    _fault(
         "1: the pit hears what the device said and what the person says",
         "dealer_console/table/commands/card_correction.py",
         "        return drafts if approver is None else [*drafts, self._alert(context, judged, approver)]",

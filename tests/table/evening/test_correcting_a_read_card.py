@@ -98,3 +98,11 @@ def test_a_card_entered_by_hand_is_the_dealers_own_until_its_money_has_moved(tmp
     assert any("money had moved" in alarm for alarm in bench.state.alarms)
     rows = report_data(bench.state.shift)["corrections"]
     assert rows == [{"kind": "card after payment", "dealer": bench.id("Dana"), "count": 1}]
+
+
+def test_a_card_that_the_shoe_read_is_not_taken_back_and_entered_otherwise(lost: RealBench) -> None:
+    """Taking it back and typing another one would be a correction by the dealer alone."""
+    before = lost.hands
+    taken_back = c.TakeBack(who=lost.dealer, why="a slip of the finger")
+    assert "came from a device: a card that left the shoe cannot go back" in lost.refused(taken_back)
+    assert lost.hands == before
