@@ -17,6 +17,8 @@ from typing import Any
 
 def overlay(event: dict[str, Any], before: str) -> str:
     """What to show after this event: the table, its round, and the last thing that happened."""
+    if event.get("unreadable"):
+        return before
     data, table = event["data"], event["table"]
     if event["kind"] == "round-opened":
         return f"{table} ROUND {data['round']} {len(data['bets'])} WAGERS"

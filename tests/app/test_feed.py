@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import socket
 import subprocess
 import sys
+import tty
 from pathlib import Path
 from typing import Any
 
@@ -149,3 +151,16 @@ def test_the_overlay_line_goes_out_by_udp(evening: Path) -> None:
         first, second = camera.recv(200), camera.recv(200)
     assert re.fullmatch(rb"BJS 4 ROUND 1 \d WAGERS\r\n", first)
     assert second.startswith(first.rstrip() + b" > ")
+
+
+def test_the_overlay_line_goes_out_on_a_serial_port_past_an_unreadable_entry(evening: Path) -> None:
+    events = console("feed", evening, "--topic", "rounds").stdout.splitlines()[:12]
+    unreadable = {**json.loads(events[0]), "data": None, "unreadable": True}
+    camera, port = os.openpty()
+    tty.setraw(port)
+    script = ROOT / "docs" / "operations" / "overlay_line.py"
+    sent = "\n".join([json.dumps(unreadable), *events]) + "\n"
+    subprocess.run([sys.executable, str(script), os.ttyname(port)], input=sent, text=True, check=True)
+    assert re.match(rb"BJS 4 ROUND 1 \d WAGERS\r\n", os.read(camera, 200))
+    os.close(camera)
+    os.close(port)

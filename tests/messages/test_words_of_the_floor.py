@@ -22,7 +22,7 @@ WHOLE = {"en": ("Staked", "House", "Result"), "es": ("Casa", "Apostado")}
 SAID = {
     "pit-loading": ("Loading table history", "Cargando el historial de las mesas"),
     "pit-calculating": ("Calculating", "Calculando"),
-    "pit-none-rounds": ("No rounds match", "Ninguna mano coincide"),
+    "pit-none-rounds": ("No rounds match", "Ninguna ronda coincide"),
     "pit-col-action": ("Action", "Acción"),
     "pit-col-win-loss": ("Win/Loss", "Gana/Pierde"),
     "pit-col-flags": ("Flags", "Marcas"),
@@ -41,7 +41,7 @@ SAID = {
     "pit-terminate": ("Terminate", "Dar de baja"),
     "pit-staff": ("Staff", "Personal"),
     "pit-dispute-file": ("Dispute file", "Expediente"),
-    "pit-copy-round": ("Copy hand history", "Copiar la mano"),
+    "pit-copy-round": ("Copy hand history", "Copiar la ronda"),
 }
 
 

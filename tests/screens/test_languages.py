@@ -66,7 +66,7 @@ from dealer_console.messages import LANGUAGES, recorded, words_of
                 others=OneOf((Message("a-dealer"), Message("a-supervisor"), Message("a-pit-manager"))),
             ),
             *["Order a recut: not by an auditor; it is done by a dealer, a supervisor or a pit manager"] * 2,
-            "Ordenar otro corte: no por un auditor; lo hace un crupier, un supervisor o un jefe de mesa",
+            "Ordenar otro corte: no por un auditor; lo hace un crupier, un supervisor o un jefe de sala",
         ),
     ],
 )

@@ -1,8 +1,8 @@
 ## La línea de arriba
 
 device-shoe = Sabot
-device-batch-shuffler = Barajador
-device-continuous-shuffler = Barajador
+device-batch-shuffler = Mezcladora
+device-continuous-shuffler = Mezcladora
 device-reader = Lector
 device-camera = Cámara
 light-ready = listo
@@ -12,7 +12,7 @@ light-fault = { $fault }
 light-door = abierto
 light-without = sin usar
 light-batch-asked = espera
-light-batch-shuffling = barajando
+light-batch-shuffling = mezclando
 light-batch-ready = mazo listo
 light-batch-releasing = saliendo
 light-batch-dead = mazo inservible
@@ -28,7 +28,7 @@ trouble-event-gap = faltan avisos
 trouble-commit-mismatch = una carta no es la que selló
 trouble-count-step = su cuenta dio un salto
 trouble-reader-fault = se contradice
-trouble-wrong-device = no es el aparato esperado
+trouble-wrong-device = no es el dispositivo esperado
 trouble-second-host = otro le da órdenes
 trouble-unapproved-identity = no está aprobado para esta mesa
 trouble-old-epoch = una copia, o perdió su memoria
@@ -79,15 +79,15 @@ compare-reader = Saque la carta tapada del lector y métala otra vez.
 compare-agree = Coinciden: seguir con él
 compare-differ = No coinciden
 
-## Aparatos
+## Dispositivos
 
 camera-title = Lo que ve la cámara
 camera-open = Mirar por la cámara
 camera-what = Mirar por la cámara, para orientarla y enfocarla
 camera-not_open = La imagen en vivo no está abierta: falta el permiso de un supervisor, o empezó una ronda.
 camera-end = Terminar la imagen en vivo
-devices-title = Aparatos
-devices-none = Esta mesa no tiene aparatos.
+devices-title = Dispositivos
+devices-none = Esta mesa no tiene dispositivos.
 devices-link = Línea
 devices-fault = Fallo
 devices-door = Puerta
@@ -143,10 +143,10 @@ alarm-paid-card-corrected = Ronda { $round }, { $hand }: { $person } dice { $car
 alarm-card-not-counted = { $device }: salió una carta entre dos sabots y no se contó. Póngala con las demás
 alarm-camera-differs = { $device }: ve { $seen } donde el sabot dice { $shoe }. Mire la carta y corríjala si el sabot se equivoca
 alarm-strange-card = { $device }: una carta de un diseño desconocido. Mírela; si no es de aquí, avise: { $code }
-alarm-order-refused = el aparato ({ $device }) se negó a { $order }: { $why }. Mírelo y pida otra vez
+alarm-order-refused = el dispositivo ({ $device }) se negó a { $order }: { $why }. Mírelo y pida otra vez
 alarm-card-not-placed = la carta { $card } no tiene lugar: { $why }
 alarm-card-not-placed-by = la carta { $card } no tiene lugar: { $why } [{ $clause }]
-alarm-driver-failed = falló el controlador del aparato ({ $device }): { $why }. Reinicie la consola entre rondas
+alarm-driver-failed = falló el controlador del dispositivo ({ $device }): { $why }. Reinicie la consola entre rondas
 alarm-unsigned-entries = las anotaciones { $a } a { $b } del registro no estaban firmadas al arrancar la consola. Tras un corte de luz puede ser; compárelas con las cartas y fichas de la mesa
 alarm-wrong-pins = un nombre está bloqueado tras { $count } PIN erróneos en esta mesa. Mire quién estaba
 alarm-clock-set = el reloj de este equipo se puso { $seconds } segundos { $back ->
@@ -158,10 +158,10 @@ alarm-journal-changed = la entrada { $seq } del registro se cambió antes de est
 alarm-file-changed = { $file ->
     [permissions] la lista de permisos es otra que en el último arranque
    *[other] el archivo de esta mesa es otro que en el último arranque
-  }; llame al jefe de pit si nadie le avisó
-alarm-device-unrecorded = la lista de aparatos vinculados tiene { $serial } con un firmware o una clave que no pusieron dos personas: llame al técnico
-alarm-old-people = la lista de personal es más antigua que el registro: alguien trajo una copia vieja. Llame al jefe de pit
-alarm-first-directory = las personas de la casa llegaron por primera vez desde el servidor, firmadas con la clave { $key }: compárela con la clave anotada y llame al jefe de pit si es otra
+  }; llame al jefe de sala si nadie le avisó
+alarm-device-unrecorded = la lista de dispositivos vinculados tiene { $serial } con un firmware o una clave que no pusieron dos personas: llame al técnico
+alarm-old-people = la lista de personal es más antigua que el registro: alguien trajo una copia vieja. Llame al jefe de sala
+alarm-first-directory = las personas de la casa llegaron por primera vez desde el servidor, firmadas con la clave { $key }: compárela con la clave anotada y llame al jefe de sala si es otra
 alarm-event-not-taken = { $device }: no se pudo seguir con { $event } ({ $why }). Llame a un supervisor
 supervisor-called = Supervisor llamado: { $why }
 supervisor-called-to-table = Supervisor llamado: a la mesa

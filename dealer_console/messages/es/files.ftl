@@ -29,7 +29,7 @@ file-too-few = aquí va al menos { $limit }
 file-too-many = aquí van como máximo { $limit }
 file-unknown-key = clave desconocida{ $hint }
 file-key-missing = falta esta clave
-file-not-offered = { $value } no se ofrece; se espera { $expected }{ $hint }
+file-not-offered = { $value } no es una de las opciones: { $expected }{ $hint }
 file-value = { $value }: { $reason }
 file-clause-missing = falta esta cláusula
 file-unknown-topic = tema desconocido{ $hint }
@@ -50,19 +50,19 @@ file-rules-unusable = no se puede usar el reglamento: { $reason }
 file-chip-worth = una ficha vale más de 0.00
 file-chips-alike = { $value } ya es de la ficha { $chip }; dos fichas nunca deben parecer ni contar igual
 file-chip-unit = la unidad es la ficha más pequeña de la mesa, { $smallest }, no { $unit }
-file-shuffled-by-hand = un { $device } no puede estar en esta mesa: las cartas solo se barajan a mano
-file-cut-after-shuffle = un { $device } no puede estar en esta mesa: las cartas se cortan después de cada barajada
+file-shuffled-by-hand = { $device }: no puede estar en esta mesa; las cartas solo se mezclan a mano
+file-cut-after-shuffle = { $device }: no puede estar en esta mesa; las cartas se cortan después de cada mezcla
 file-reader-needs-choice = un lector necesita hole_card = "reader"; esta mesa tiene { $choice }
-file-shoe-or-continuous = un barajador continuo está en el lugar de un sabot: nombre uno de los dos
+file-shoe-or-continuous = una mezcladora continua hace las veces de sabot: indique uno de los dos
 file-choice-needs-reader = hole_card = "reader" necesita un lector
-file-angel-eye-shoe = un { $device } no habla angel-eye; solo un sabot
+file-angel-eye-shoe = { $device }: no habla angel-eye; solo un sabot
 file-angel-eye-keeper = a un sabot que habla angel-eye se llega por su guardián: escriba "unix:" y la ruta de su socket
-file-designs-camera = un { $device } no ve cartas; solo una cámara tiene diseños
-file-only-with-key = un { $device } solo funciona con su clave
+file-designs-camera = { $device }: no ve cartas; solo una cámara tiene diseños
+file-only-with-key = { $device }: solo funciona con su clave
 file-control-keeper = solo el guardián de dialect = "angel-eye" tiene un socket de control
 file-no-port = { $port } no es un puerto: empiece por { $known }
-file-stands-twice = { $value } está dos veces
-file-one-shuffler = una mesa tiene un barajador
+file-stands-twice = { $value } aparece dos veces
+file-one-shuffler = una mesa tiene una mezcladora
 file-thresholds-rise = { $amount } debe superar { $before }: los umbrales suben de fila en fila
 file-no-address = { $floor } no es una dirección: { $reason }
 file-floor-address = se espera postgresql://servidor/base
@@ -71,11 +71,11 @@ file-spots-per-player = { $most ->
     [one] un jugador tiene como máximo un puesto, no { $spots }
    *[other] un jugador tiene como máximo { $most } puestos, no { $spots }
     }
-file-called-wagers = aquí no cuentan las apuestas de palabra con efectivo: una apuesta está en su casilla
+file-called-wagers = aquí no valen las apuestas de palabra con efectivo: la apuesta se coloca en su casilla
 file-dealer-cuts = el crupier corta solo cuando todos los jugadores han rechazado
 file-no-utf8 = no es UTF-8 en el byte { $byte }
 file-unreadable = no se puede leer: { $reason }
-file-card-twice = esta tarjeta está dos veces aquí
+file-card-twice = esta tarjeta aparece dos veces
 file-player-card = un jugador tiene un número de tarjeta
 file-yes-no-empty = { $column } es yes, no o nada
 file-no-decimal = no es una cifra decimal
@@ -92,4 +92,4 @@ file-action-missing = falta esta acción
 file-no-other-action = { $action } no es otra acción{ $hint }
 file-nobody-ever = nadie puede hacer esto nunca; dé el derecho al menos a una función
 file-nobody-approves = alguien puede pedirlo, pero nadie puede aprobarlo
-file-alone-and-approved = una función lo hace sola y otra solo con aprobación; eso no es un segundo par de ojos
+file-alone-and-approved = una función lo hace sola y otra solo con aprobación; así no hay doble control

@@ -83,19 +83,19 @@ report-col-shifts = Turnos
 
 ## El expediente
 
-dispute-title = Mano { $round }, mesa { $table }
-dispute-footer = { $title }, asientos { $first } a { $last } del diario { $log }
-dispute-round = La mano
+dispute-title = Ronda { $round }, mesa { $table }
+dispute-footer = { $title }, entradas { $first } a { $last } del diario { $log }
+dispute-round = La ronda
 dispute-results = Resultados
 dispute-entries = Asientos
 dispute-rulings = Irregularidades y correcciones
-dispute-no-rulings = En esta mano no se llamó ninguna irregularidad y nada se corrigió.
+dispute-no-rulings = En esta ronda no se llamó ninguna irregularidad y nada se corrigió.
 dispute-settlements = Liquidaciones
 dispute-clauses = Las cláusulas, en palabras
 dispute-steps = Paso a paso
 dispute-a-device = un equipo
 dispute-none = ninguna
-dispute-correction = corrección del asiento { $entry }
+dispute-correction = corrección de la entrada { $entry }
 dispute-to-bettor = { $amount } para el apostador: { $reason }
 dispute-in-turn = en turno
 dispute-way-take = tomada
@@ -120,13 +120,13 @@ dispute-col-taken = Tomado
 dispute-col-paid = Pagado
 dispute-col-rule = Regla
 dispute-col-says = Qué dice
-dispute-how = Mano { $round } de la mesa { $table }
+dispute-how = Ronda { $round } de la mesa { $table }
     { "" }
     { $name }.pdf      qué pasó, paso a paso, con la regla de cada paso
-    { $name }.round    la mano en palabras; se repite con: dealer-console replay { $name }.round
-    { $name }{ $ending }  los asientos del diario alrededor, con hashes y firmas
+    { $name }.round    la ronda en palabras; se repite con: dealer-console replay { $name }.round
+    { $name }{ $ending }  las entradas del diario alrededor, con hashes y firmas
     { "" }
-    Para comprobar los archivos, los asientos y las firmas sin nuestro programa, con Python 3.8 o posterior:
+    Para comprobar los archivos, las entradas y las firmas sin nuestro programa, con Python 3.8 o posterior:
     { "" }
     python verify_journal.py { $name }{ $ending } --key { $key }
     python verify_journal.py { $name }.manifest

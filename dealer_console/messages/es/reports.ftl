@@ -42,7 +42,7 @@ figure-errors = Errores en la línea
 figure-retries = Reenvíos
 figure-uptime = En marcha desde
 
-## Aparatos
+## Dispositivos
 
 figure-sharpness = Nitidez
 figure-turn = Carta girada
