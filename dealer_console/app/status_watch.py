@@ -15,8 +15,8 @@ from dealer_console.game.cards import card
 from dealer_console.game.message import Message
 from dealer_console.game.rules import rule_text
 from dealer_console.screens.system_status import DeviceFigures, FaultPlace, FloorCopy, PitAnswer, SystemStatus
+from dealer_console.table.commands.command import Outcome
 from dealer_console.table.devices.camera import CAMERA
-from dealer_console.table.session.table_session import Outcome
 from dealer_console.table.snapshot import TableSnapshot
 from drivers.interfaces import CameraDevice, TableDevice
 

@@ -21,7 +21,7 @@ from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.values import Look, Screen
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table.commands import Command
-from dealer_console.table.session.table_session import Outcome
+from dealer_console.table.commands.command import Outcome
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot import TableSnapshot
 

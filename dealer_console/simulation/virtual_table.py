@@ -12,8 +12,9 @@ from dealer_console.app.device_journal import ADDRESSES, TableDeviceJournal
 from dealer_console.app.devices import SIMULATOR_KEY
 from dealer_console.journal import AnyJournal
 from dealer_console.table.session.locked_journal import LockedJournal
-from dealer_console.table.session.table_session import Publish, TableSession
+from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.session.table_setup import TableSetup
+from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.table_state import TableState
 from drivers.continuous_shuffler import ContinuousShuffler
 from drivers.hole_card_reader import HoleCardReader
@@ -41,7 +42,7 @@ class VirtualTable:
     setup: TableSetup
     kinds: tuple[str, ...] = ("shoe", "reader")
     seed: int = 1
-    publish: Publish = lambda _view: None
+    publish: Callable[[TableSnapshot], None] = lambda _view: None
     options: dict[str, dict[str, Any]] = field(default_factory=dict)
     between_snapshots: int | None = None  # entries; None: as at every table
     restarts: int = 0

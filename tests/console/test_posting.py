@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.table.commands import Command, SameWagers
-from dealer_console.table.session.table_session import Outcome
+from dealer_console.table.commands.command import Outcome
 from dealer_console.touch.app.qt_bridge import Newest, Post, PostedTable
 
 LONG = 120_000

@@ -9,8 +9,9 @@ from dealer_console.journal.entries.people import PeopleChanged
 from dealer_console.simulation.house import AUDITOR, signed
 from dealer_console.simulation.run import SimulatedTable
 from dealer_console.table import commands as c
+from dealer_console.table.commands.command import Outcome
 from dealer_console.table.session.authentication import Authenticated
-from dealer_console.table.session.table_session import Outcome, TableSession
+from dealer_console.table.session.table_session import TableSession
 
 FORBIDDEN = signed(AUDITOR, c.WriteNote(who="", text="an auditor only looks"))
 

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar, Final, Self, dataclass_transform
 
-from dealer_console.game.errors import Bug, Refused
+from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.journal import Draft
 from dealer_console.table.people.actions import Action
 from dealer_console.table.people.pins import Pin
@@ -132,3 +132,11 @@ def all_commands() -> dict[str, type[Command]]:
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         importlib.import_module(module.name)
     return dict(_REGISTRY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of a command: done, asked for (`request`: it waits for a second person under this id), or refused."""
+
+    refusal: Refusal | None = None
+    request: str | None = None

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final, get_args
 
 from dealer_console.game.cards import UNSEEN, card
+from dealer_console.game.errors import Bug, Refused
 from dealer_console.game.message import Message, Term
 from dealer_console.game.procedures import cut_is_due
 from dealer_console.game.rules import rule_text
@@ -14,6 +15,7 @@ from dealer_console.journal import Draft
 from dealer_console.journal.entries import device_events, devices
 from dealer_console.journal.entries.cards import ShoeLoaded
 from dealer_console.journal.entries.declaration import constants_of
+from dealer_console.messages import recorded_error
 from dealer_console.table.devices import camera, keeper
 from dealer_console.table.devices.fault_policy import outcome_of
 from dealer_console.table.session.reactions import reading_drafts
@@ -30,6 +32,18 @@ def drafts_of(state: TableState, kind: str, event: events.Event) -> list[Draft]:
     if whole is not None:
         return whole(state, kind, event)
     return [record(state, kind, event), *_AFTER.get(type(event), irregular)(state, kind, event)]
+
+
+def drafts_of_any(state: TableState, kind: str, event: events.Event) -> list[Draft]:
+    """The same. The event is never lost, whatever we could not make of it: then it stands alone, with an alarm."""
+    try:
+        return drafts_of(state, kind, event)
+    except (Refused, Bug) as error:
+        alarm = Message(
+            "alarm-event-not-taken", device=Term("device", kind), event=type(event).__name__, why=recorded_error(error)
+        )
+        place = {"place": "unexplained"} if isinstance(event, events.CardDrawn) else {}
+        return [record(state, kind, event, **place), alarm_draft(alarm, device=kind)]
 
 
 def name_of_events(state: TableState, kind: str, serial: str) -> str:

@@ -11,8 +11,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.game.message import Message, Term
@@ -22,26 +21,24 @@ from dealer_console.journal.entries.journal_own import ConsoleLock
 from dealer_console.journal.entries.people import ApprovalRequested
 from dealer_console.journal.entries.rounds import RoundClosed
 from dealer_console.journal.entries.shift import TableClosed
-from dealer_console.messages import recorded, recorded_error
-from dealer_console.table.commands.command import Command, Source
+from dealer_console.messages import recorded
+from dealer_console.table.commands.command import Command, Outcome, Source
 from dealer_console.table.commands.dispatch import entries_of
 from dealer_console.table.commands.people.notices import notice_due
 from dealer_console.table.devices import device_events
-from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.devices.device_orders import SentOrders, answers, due_orders, words
 from dealer_console.table.session import authentication, reactions
 from dealer_console.table.session.authentication import Authenticated
 from dealer_console.table.session.locked_journal import LockedJournal
-from dealer_console.table.session.recovery import restore
+from dealer_console.table.session.recovery import remind_devices, restore
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot import PastRounds, TableSnapshot, snapshot_of
 from dealer_console.table.state.alarms import alarm_draft
 from dealer_console.table.state.table_state import TableState
 from drivers.errors import ImpossibleRequestError
 from drivers.events import DeviceEvent, DeviceKind, Event, OrderEnded
-from drivers.interfaces import ContinuousShufflerDevice, DealerLine, ShoeDevice, TableDevice
+from drivers.interfaces import DealerLine, TableDevice
 
-Publish = Callable[[TableSnapshot], None]
 ENTRIES_BETWEEN_SNAPSHOTS: Final = 2000  # an hour of rounds; folding them takes a tenth of a second
 _SEALED: Final = ("round-closed", "shift")  # kinds after which a snapshot may follow
 LONGEST_SLEEP: Final = 10.0  # seconds; deadlines are by the wall clock, which may be set meanwhile
@@ -50,19 +47,10 @@ MOST_TROUBLES: Final = 200
 LONGEST_CHAIN: Final = 1000  # one event may place every card that waits, eight decks of them, and never leads to more
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """What became of a command: done, asked for (`request`: it waits for a second person under this id), or refused."""
-
-    refusal: Refusal | None = None
-    request: str | None = None
-
-
 class TableSession:
     """Owns the journal and the state. `step` does all work that waits; `start` does it in a thread of its own.
 
     That thread sleeps until a device has an event, a command comes, or something is due by the clock.
-
     The table is opened and closed by the file of its `setup`, and everybody is somebody from the book of people.
     """
 
@@ -72,7 +60,7 @@ class TableSession:
         devices: Mapping[str, TableDevice],
         *,
         clock_ms: Callable[[], int],
-        publish: Publish = lambda _snapshot: None,
+        publish: Callable[[TableSnapshot], None] = lambda _snapshot: None,
         setup: TableSetup,
     ) -> None:
         self.between_snapshots: int | None = None  # entries; None: as many as at every table
@@ -102,8 +90,7 @@ class TableSession:
             device.on_event = self._wake.set
         self._past = PastRounds(self.journal)
         self.journal.on_append = self._fold
-        self._remember_draws()
-        self._remember_totals()
+        remind_devices(self.devices, self.state)
         self.snapshot = TableSnapshot()  # the newest
         self._report_unsigned()
         self.snapshot = self._new_snapshot()
@@ -113,20 +100,6 @@ class TableSession:
         found = self.journal.found_unsigned
         if found:
             self._record([alarm_draft(Message("alarm-unsigned-entries", a=found[0], b=found[-1]))])
-
-    def _remember_draws(self) -> None:
-        """A shoe believes only draws that it knows: after a restart they come from the journal."""
-        shoe = self.devices.get("shoe")
-        if shoe is not None:
-            for draw in self.state.draws.values():
-                cast(ShoeDevice, shoe).remember_draw(draw.number, draw.commitment)
-
-    def _remember_totals(self) -> None:
-        """So that the first step of a continuous shuffler's totals behind a restart is checked, too."""
-        shuffler, stock = self.devices.get(CONTINUOUS), self.state.stock
-        if shuffler is not None and stock is not None and stock.total_in is not None and stock.total_out is not None:
-            known = cast(ContinuousShufflerDevice, shuffler)
-            known.remember_totals(total_in=stock.total_in, total_out=stock.total_out)
 
     # --- for other threads -----------------------------------------------------------------------------------------
 
@@ -207,8 +180,8 @@ class TableSession:
             self._publish_news()
             if self.journal.unsigned and self.journal.seq == before and self.stopped is None:
                 self._sign()
-        except Exception as error:
-            self._stop_for(error)
+        except Exception as error:  # a bug of ours: standing still is safe, going on with half a step is not
+            self._stop(Message("stopped-bug", why=repr(error)))
 
     def _look_at_clocks(self) -> None:
         """The screen is locked after a while; a clock that was set is told, and changes nothing else."""
@@ -236,10 +209,6 @@ class TableSession:
         except JournalError as error:
             self._stop(Message("stopped-not-written", why=str(error)))
 
-    def _stop_for(self, error: Exception) -> None:
-        """A bug of ours: standing still is safe, going on with half a step is not."""
-        self._stop(Message("stopped-bug", why=repr(error)))
-
     def _events(self, kind: str, device: TableDevice) -> Sequence[Event]:
         try:
             return device.events()
@@ -250,34 +219,17 @@ class TableSession:
     def _take_event(self, kind: str, device: TableDevice, event: Event) -> None:
         if self.stopped is not None:
             return
-        if isinstance(event, DeviceEvent) and self._has_recorded(kind, event):
+        if isinstance(event, DeviceEvent) and self.journal.has_device_event(
+            device_events.name_of_events(self.state, kind, event.serial), event.number
+        ):
             self._hand_back(kind, device, event)  # delivered again after a lost acknowledgement: it has had its effect
             return
-        if not self._record(self._drafts_of_event(kind, event)):
+        if not self._record(device_events.drafts_of_any(self.state, kind, event)):
             return
         self._hand_back(kind, device, event)
         if isinstance(event, OrderEnded) and not event.done:
             self._sent_orders.refused(event.command, self.clock_ms())
         self._follow()
-
-    def _has_recorded(self, kind: str, event: DeviceEvent) -> bool:
-        return self.journal.has_device_event(device_events.name_of_events(self.state, kind, event.serial), event.number)
-
-    def _drafts_of_event(self, kind: str, event: Event) -> list[Draft]:
-        try:
-            return device_events.drafts_of(self.state, kind, event)
-        except (Refused, Bug) as error:  # the event itself is never lost, whatever we could not make of it
-            alarm = Message(
-                "alarm-event-not-taken",
-                device=Term("device", kind),
-                event=type(event).__name__,
-                why=recorded_error(error),
-            )
-            place = {"place": "unexplained"} if type(event).__name__ == "CardDrawn" else {}
-            return [
-                device_events.record(self.state, kind, event, **place),
-                alarm_draft(alarm, device=kind),
-            ]
 
     def _hand_back(self, kind: str, device: TableDevice, event: Event) -> None:
         try:
@@ -293,8 +245,8 @@ class TableSession:
             if authenticated.command.source is not Source.PIT:
                 self._touched_ms = now
             outcome = self._judged(authenticated, now)
-        except Exception as error:
-            self._stop_for(error)
+        except Exception as error:  # a bug of ours: standing still is safe, going on with half a step is not
+            self._stop(Message("stopped-bug", why=repr(error)))
             outcome = self._stopped_outcome()
         self._publish_news()
         answer.set_result(outcome)

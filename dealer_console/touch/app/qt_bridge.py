@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from dealer_console.game.errors import Refusal
 from dealer_console.table.commands import Command
-from dealer_console.table.session.table_session import Outcome
+from dealer_console.table.commands.command import Outcome
 
 Callback = Callable[[], None]
 Value = TypeVar("Value")

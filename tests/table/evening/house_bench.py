@@ -23,10 +23,11 @@ from dealer_console.journal import AnyJournal, Entry, MemoryJournal
 from dealer_console.messages import recorded_refusal
 from dealer_console.rulebook.tables import Table, load_table
 from dealer_console.table import commands as c
+from dealer_console.table.commands.command import Outcome
 from dealer_console.table.devices.shuffle_methods import why_not_deal
 from dealer_console.table.people import HashCost, NewPerson, PeopleBook, Person, Pin, Role, Staff, load_permissions
 from dealer_console.table.session.recovery import restore
-from dealer_console.table.session.table_session import Outcome, TableSession
+from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.chips import Chips, chips
 from dealer_console.table.shift.round_start import why_not_round

@@ -9,7 +9,7 @@ from dealer_console.journal import AnyJournal
 from dealer_console.rulebook.tables import Table
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
-from dealer_console.table.session.table_session import Outcome
+from dealer_console.table.commands.command import Outcome
 from tests.table.evening.house_bench import MA, HouseBench
 
 
