@@ -36,6 +36,7 @@ from drivers.interfaces import TableDevice
 from drivers.tablelink.device import TablelinkDevice
 
 Operate = Callable[[str, str], str]  # device, text of the operator
+Together = Callable[[Callable[[], str | None]], str | None]
 _ANY: Final = {"off": "power off", "on": "power on", "jam": "fault jam", "clear": "clear"}
 _OF_A_SHOE: Final = {**_ANY, "spill": "draw 1", "double": "fault double-feed"}
 ACTIONS: Final[dict[str, dict[str, str]]] = {
@@ -84,8 +85,9 @@ class Pace:
 class OperatorThread:
     """A thread that does what an operator has to do, at a pace that can be watched."""
 
-    def __init__(self, operator: DemoOperator, pace: Pace) -> None:
+    def __init__(self, operator: DemoOperator, pace: Pace, together: Together) -> None:
         self._operator = operator
+        self._together = together
         self._pace = pace
         self._wanted = OperatorTasks()
         self._since = time.monotonic()
@@ -118,7 +120,7 @@ class OperatorThread:
             self._woken.clear()
             wanted = self._wanted
             early = self._since + self._pace.before_the_round - time.monotonic() if wanted.opens_round else 0.0
-            if early <= 0 and self._operator.step(wanted) is not None:
+            if early <= 0 and self._together(partial(self._operator.step, wanted)) is not None:
                 self._rest(self._pace.card)
             else:
                 self._woken.wait(max(early, self._pace.look))
@@ -161,8 +163,9 @@ class DemoTable:
         operator = DemoOperator(self.operate, self.kinds, seed=seed, may_deal=may_deal)
         operator.take_over(self.hall.operator)
         operator.load_next(cards)
-        self._leave.callback(lambda: self.hall.close(operator.left))
-        self.operator = OperatorThread(operator, self.pace)
+        self.hall.operator_notes = lambda: operator.left
+        self._leave.callback(self.hall.close)
+        self.operator = OperatorThread(operator, self.pace, self.hall.together)
         self.running = RunningTable(self._parts(folder), post, on_change=self.operator.see)
         _wait_longer_for_answers(self.running.lines.devices.values())
 

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from hardware_sims.control import ControlServer
 from hardware_sims.devices import Simulator, build
@@ -21,6 +21,7 @@ from hardware_sims.errors import SetupError
 
 OPERATOR: Final = "operator"
 LASTING: Final = "devices.json"  # what the simulated devices know after a power cut
+Answer = TypeVar("Answer")
 ANSWER_WITHIN: Final = 10.0  # the hall answers at once; only a hall that has died takes longer
 
 
@@ -28,7 +29,8 @@ class DeviceHall:
     """`operate("shoe", "draw 1")` is what somebody does to a device; the answer begins with ok or error.
 
     Each device has a port of a fixed name in `folder`, so that it is found again after it was unplugged. There it also
-    leaves what it knows, so that the next hall on this folder has the same devices, switched off and on again. At
+    keeps what it knows, before any byte tells of it: whenever this process ends, the next hall on this folder has the
+    same devices, switched off and on again, and they know no less than whoever has heard them. At
     `control` (`tcp://127.0.0.1:PORT`) a trainer's actions are taken, too: `shoe power off`.
     """
 
@@ -45,13 +47,16 @@ class DeviceHall:
         self._event_loop = EventLoop()
         self._stations: dict[str, Station] = {}
         self._lasting = _left_in(folder)
+        self._kept: dict[str, tuple[object, str]] = {}  # of each device: the revision, and what it knew as JSON
+        self.operator_notes: Callable[[], object] = lambda: None  # kept with what the devices know
         for kind in kinds:
             simulator = build(kind, seed=seed, options=dict((options or {}).get(kind, {})))
             if kind in self._lasting:
                 with suppress(SetupError):  # a file that no device left: this one is new
                     simulator.switch_on_with(self._lasting[kind])
             self._stations[kind] = self._event_loop.add(simulator, endpoint_at(self._where(kind)))
-        self._asked: queue.SimpleQueue[tuple[Callable[[], str], queue.SimpleQueue[str]]] = queue.SimpleQueue()
+        self._event_loop.before_send = self._keep
+        self._asked: queue.SimpleQueue[tuple[Callable[[], object], queue.SimpleQueue[Any]]] = queue.SimpleQueue()
         self._ear, self._mouth = socket.socketpair()
         self._event_loop.selector.register(self._ear, selectors.EVENT_READ, self._listen)
         self.control = ControlServer(self._event_loop, control) if control is not None else None
@@ -77,13 +82,22 @@ class DeviceHall:
     # --- operator ---------------------------------------------------------------------------------------------------
 
     def operate(self, kind: str, text: str) -> str:
-        return self._do(lambda: self._event_loop.operate(self._stations[kind], text))
+        return self.together(lambda: self._stations[kind].simulator.operate(text, self._event_loop.now()))
+
+    def together(self, action: Callable[[], Answer]) -> Answer:
+        """What is done to the devices in `action` is one step: the host hears of it when all is done and kept."""
+        if threading.current_thread() is self._thread:
+            return action()
+        answer: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+        self._asked.put((action, answer))
+        self._mouth.send(b"\0")
+        return answer.get(timeout=ANSWER_WITHIN)
 
     def unplug(self, kind: str) -> str:
-        return self._do(lambda: self._unplugged(self._stations[kind]))
+        return self.together(lambda: self._unplugged(self._stations[kind]))
 
     def plug(self, kind: str) -> str:
-        return self._do(lambda: self._plugged(kind))
+        return self.together(lambda: self._plugged(kind))
 
     def _unplugged(self, station: Station) -> str:
         self._event_loop.unplug(station)
@@ -93,29 +107,40 @@ class DeviceHall:
         self._event_loop.plug(self._stations[kind], endpoint_at(self._where(kind)))
         return "ok plugged in"
 
-    def _do(self, action: Callable[[], str]) -> str:
-        answer: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._asked.put((action, answer))
-        self._mouth.send(b"\0")
-        return answer.get(timeout=ANSWER_WITHIN)
-
     def _listen(self) -> None:
         self._ear.recv(1)
         action, answer = self._asked.get()
-        answer.put(action())
+        done = action()
+        for station in self._stations.values():
+            self._event_loop.attend(station)
+        answer.put(done)
+
+    def _keep(self) -> None:
+        """Only what has changed is written down anew; the file is the last one or this one, never a part."""
+        revisions = {kind: station.simulator.revision for kind, station in self._stations.items()}
+        changed = [kind for kind, revision in revisions.items() if self._kept.get(kind, ("",))[0] != revision]
+        if not changed:
+            return
+        for kind in changed:
+            self._kept[kind] = revisions[kind], json.dumps(self._stations[kind].simulator.lasting())
+        parts = {kind: text for kind, (_, text) in self._kept.items()} | {OPERATOR: json.dumps(self.operator_notes())}
+        file = self._folder / LASTING
+        with suppress(OSError):  # a folder that is gone or full: the next devices are new
+            fresh = file.with_suffix(".new")
+            fresh.write_text(
+                "{" + ",".join(f"{json.dumps(name)}: {text}" for name, text in parts.items()) + "}", "utf-8"
+            )
+            fresh.replace(file)
 
     @property
     def operator(self) -> object:
         """What the last operator left with its devices; None: these devices are new."""
         return self._lasting.get(OPERATOR)
 
-    def close(self, operator: object = None) -> None:
-        """`operator` is left with the devices."""
-        self._do(self._end)
+    def close(self) -> None:
+        self.together(self._end)
         self._thread.join(timeout=10)
-        lasting = {kind: station.simulator.lasting() for kind, station in self._stations.items()}
-        with suppress(OSError):  # a folder that is gone or full: the next devices are new
-            (self._folder / LASTING).write_text(json.dumps({**lasting, OPERATOR: operator}), "utf-8")
+        self._keep()
         if self.control is not None:
             self.control.close()
         self._event_loop.close()
@@ -128,11 +153,8 @@ class DeviceHall:
 
 
 def _left_in(folder: Path) -> dict[str, Any]:
-    """Taken once: after a crash the devices are new, never older than the journal."""
-    file = folder / LASTING
     try:
-        left = json.loads(file.read_bytes())
-        file.unlink()
+        left = json.loads((folder / LASTING).read_bytes())
     except (OSError, ValueError, RecursionError):
         return {}
     return left if isinstance(left, dict) else {}

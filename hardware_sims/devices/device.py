@@ -78,6 +78,11 @@ class Device:
     def stream(self, purpose: str) -> Stream:
         return self.seeds.stream(purpose)
 
+    @property
+    def revision(self) -> tuple[object, ...]:
+        """What changes of `lasting` without an event, a command or a hand."""
+        return ()
+
     # Power
 
     def power_on(self, now: int) -> None:

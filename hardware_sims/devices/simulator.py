@@ -30,6 +30,7 @@ from hardware_sims.scenario import Step
 Tap = Callable[[int, str, bytes], None]
 LONGEST_CHAIN = 8
 _TABLELINK_ONLY = ("bad-mac", "old-epoch")
+_CHANGES_NOTHING = ("POLL", "STATUS")
 _ON_THE_LINE = (*LINE_KINDS, "disconnect", "silent", "nak")
 
 
@@ -48,6 +49,7 @@ class Simulator:
         self._arriving: list[tuple[int, int, Sender, bytes]] = []
         self._ready = bytearray()
         self._counts: Counter[str] = Counter()
+        self._changes = 0
         self._armed: list[Fault] = []
         self._naks: list[Fault] = []
         self._steps: list[Step] = []
@@ -66,17 +68,20 @@ class Simulator:
         return AngelEyeDialect()
 
     def lasting(self) -> dict[str, object]:
-        """What a power cut leaves: whoever keeps it can switch the same device on again in another process."""
-        self.machine.power_off(self._now)
+        """What a power cut would leave: whoever keeps it can switch the same device on again in another process."""
         return {name: to_plain(getattr(self.machine, name)) for name in self.machine.lasting}
 
     def switch_on_with(self, lasting: object) -> None:
         """The device that `lasting` was taken of, after a power cut; before its first step. SetupError: of none."""
-        kept = fields_from_plain(self.machine.lasting, lasting)
-        self.machine.power_off(self._now)
-        for name, value in kept.items():
+        for name, value in fields_from_plain(self.machine.lasting, lasting).items():
             setattr(self.machine, name, value)
+        self.machine.power_off(self._now)
         self.machine.power_on(self._now)
+
+    @property
+    def revision(self) -> tuple[object, ...]:
+        """Another one whenever `lasting` is another one; a host that only asks what is new changes nothing."""
+        return self._changes, *self.machine.revision
 
     @property
     def dialect(self) -> str:
@@ -144,6 +149,7 @@ class Simulator:
             fault = parse_fault(" ".join(words[1:]))
             self.add_fault(fault, now)
             return f"fault {fault.kind}"
+        self._changes += words != ["state"]
         if words == ["clear"]:
             self.clear_faults()
             return "no fault is left; what has latched stays latched"
@@ -306,6 +312,7 @@ class Simulator:
             names, machine.happened = machine.happened, []
             for name in names:
                 self._counts[name] += 1
+                self._changes += name not in _CHANGES_NOTHING
                 self._after(name, self._counts[name], now)
         machine.happened.clear()
 

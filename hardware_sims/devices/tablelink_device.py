@@ -78,6 +78,10 @@ class TablelinkDevice(Device):
         self.operator_actions |= {"door": self.do_door, "service": self.do_service, "press": self.do_press}
         self.boot_cause = POWER
 
+    @property
+    def revision(self) -> tuple[object, ...]:
+        return self.state, self.memory.events.acked, self.memory.boots
+
     # The line
 
     @property

@@ -32,6 +32,7 @@ class EventLoop:
         self.stations: list[Station] = []
         self.on_note: Callable[[str], None] = lambda note: None
         self.idle: Callable[[int], None] = lambda moment_us: None
+        self.before_send: Callable[[], None] = lambda: None
         self._scale = scale
         self._start = time.monotonic()
         self._stopped = False
@@ -74,6 +75,7 @@ class EventLoop:
             station.is_up = up
             station.place.connected(up)
         if data:
+            self.before_send()
             station.place.send(data)
         due = simulator.due()
         # A line that is down comes up by itself, so somebody has to look.

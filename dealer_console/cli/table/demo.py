@@ -156,7 +156,7 @@ _OWN: Final = (
     "people.db*",
     "people.pepper",
     "*.port",
-    "*.state",
+    "devices.*",
     "window.log",
 )
 MOST_DEMONSTRATIONS: Final = 9
