@@ -84,9 +84,11 @@ def _late_call(look: Look) -> Scenes:
     dealer = console.table.session.state.shift.dealer or ""
     console.must(WagersDown(who=dealer, bets=tuple(parse_bet(text) for text in ("1 25", "2 50"))))
     finger = VirtualFinger(console)
-    finger.press("irregularity", "late-call")
+    finger.press("irregularity", "late-call", "hand:1b")
     cards = [button.id for button in buttons_of(console.screen) if button.label.endswith(" 1b")]
-    finger.press(cards[-1], "late-code:hand-not-dealt", "which:1b", "choice:dead-hand")
+    finger.press(cards[-1])
+    finger.press(*([] if finger.has("late-code:hand-not-dealt") else ["more"]))
+    finger.press("late-code:hand-not-dealt", "which:1b", "choice:dead-hand")
     preview = console.screen
     finger.press("ok")
     evening.approve(finger)

@@ -26,7 +26,7 @@ from dealer_console.screens.parts.side_panel import side_panel
 from dealer_console.screens.parts.top_line import top_line
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.ui_state import FeltPage, Page, PastPage, UiState
-from dealer_console.screens.values import Felt, LastAction, Screen
+from dealer_console.screens.values import Felt, LastAction, Screen, SpotOnFelt
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import TableSnapshot
 
@@ -59,7 +59,7 @@ def compose(builder: ScreenBuilder, clock: str) -> Screen:
 
 
 def _past(builder: ScreenBuilder, page: Page | None) -> Felt | None:
-    """A round that is over or a question, with nothing to touch and a mark that says so."""
+    """A round that is over or a question, with a mark that says so."""
     if not isinstance(page, PastPage):
         return None
     r = page.round_shown(builder)
@@ -68,7 +68,17 @@ def _past(builder: ScreenBuilder, page: Page | None) -> Felt | None:
     snapshot = TableSnapshot(table=r.table, round=r, bets=tuple(r.bets))
     under = ScreenBuilder(snapshot, builder.local, builder.house, builder.words).aside()
     shown = replace(felt(under), watermark=builder.words(page.mark))
+    if isinstance(page, FeltPage):
+        return replace(shown, spots=tuple(_asked_about(builder, page, spot) for spot in shown.spots))
     return shown if page.tells else untold(shown)
+
+
+def _asked_about(builder: ScreenBuilder, page: FeltPage, spot: SpotOnFelt) -> SpotOnFelt:
+    """A spot of a round that is over, which the page beside it asks about: it is touched as a whole."""
+    does = page.touched(builder, "", spot.number)
+    touch = builder.touchable(f"spot:{spot.number}", does) if does is not None else ""
+    hands = tuple(replace(hand, in_turn=hand.id == page.framed) for hand in spot.hands)
+    return replace(spot, hands=hands, touch=touch, in_turn=any(hand.in_turn for hand in hands))
 
 
 def dealing(builder: ScreenBuilder) -> bool:

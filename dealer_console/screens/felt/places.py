@@ -33,6 +33,8 @@ BROADEST_FRAME: Final = 0.72  # by its height
 DEALER_CARD: Final = 1.6  # at most, against those of the players
 DEALER_TOTAL: Final = 1.3
 DEALER_BREADTH: Final = 0.44  # of the felt
+UPRIGHT_FELT: Final = 0.85  # of its breadth: a felt that is so high lies on an upright display
+FREE_EDGE: Final = 26.0  # at most, below the dealer's hand on an upright display: a page that needs it covers no card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,10 +88,9 @@ def table_plan(spots: int, width: float, height: float, letters: float) -> Table
     )
     size = letters_for(frames[0], letters) if frames else letters
     card = card_width(frames[0], size) if frames else 10.0
-    dealer = _below(
-        frames, Box(width * (1 - DEALER_BREADTH) / 2, height - dealer_high, width * DEALER_BREADTH, 0), height
-    )
-    aside = Box(SPACE, height - corner + SPACE / 2, dealer.x - 2 * SPACE, corner - SPACE)
+    low = height - _free_edge(frames, card, width, height, corner)
+    dealer = _below(frames, Box(width * (1 - DEALER_BREADTH) / 2, low - dealer_high, width * DEALER_BREADTH, 0), low)
+    aside = Box(SPACE, low - corner + SPACE / 2, dealer.x - 2 * SPACE, corner - SPACE)
     return TablePlan(
         frames=frames,
         dealer=dealer,
@@ -99,6 +100,14 @@ def table_plan(spots: int, width: float, height: float, letters: float) -> Table
         left_corner=aside,
         right_corner=aside.moved(width - aside.width - 2 * SPACE, 0),
     )
+
+
+def _free_edge(frames: tuple[Box, ...], card: float, width: float, height: float, corner: float) -> float:
+    """What an upright felt has to spare below the frames, the dealer's hand and the corners."""
+    if height < width * UPRIGHT_FELT or not frames:
+        return 0.0
+    needed = max(corner, card * DEALER_CARD * CARD_SHAPE + 4 * AIR)
+    return max(0.0, min(FREE_EDGE, height - max(frame.bottom for frame in frames) - AIR - needed))
 
 
 def _below(frames: tuple[Box, ...], cell: Box, height: float) -> Box:

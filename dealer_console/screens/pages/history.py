@@ -10,12 +10,11 @@ from dealer_console.game import moves
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
-from dealer_console.game.money import show
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.messages.move_words import move_words
 from dealer_console.screens.effects import Effect
-from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
+from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows, in_the_row
 from dealer_console.screens.parts.settlement_lines import amount_words, what_words
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Field, Overlay, Row, Scrubber, Text
@@ -23,8 +22,8 @@ from dealer_console.table import commands as c
 from dealer_console.table.snapshot.past_rounds import PastRound
 
 ROUNDS: Final = 8
-WAGERS: Final = 8
 REASONS: Final = ("overpaid", "underpaid", "misread", "agreed")
+_PAYS: Final = {"pays": False, "takes": True}
 WAYS: Final = {"overpaid": True, "underpaid": False}  # does the house take back?
 
 
@@ -139,21 +138,35 @@ _NOT_DECIDED: Final = (moves.CardDrawn, moves.CardBurned)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentsPage:
-    """The settlements of one round; a touch on one asks for its correction."""
+    """The settlements of one round, or of the spot that was touched; a touch on one asks for its correction."""
 
     past: PastRound
+    spot: int = 0
     first: int = 0
 
+    mark = "history-mark"
+    tells = True
+
+    def round_shown(self, builder: ScreenBuilder) -> Round | None:
+        return PastRoundPage(past=self.past).round_shown(builder)
+
+    @property
+    def framed(self) -> str:
+        return ""
+
+    def touched(self, builder: ScreenBuilder, _hand: str, spot: int) -> Effect | None:
+        settled = any(wager.spot == spot for wager in self.past.settled)
+        return builder.open(replace(self, spot=0 if spot == self.spot else spot, first=0)) if settled else None
+
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        wagers = self.past.settled
-        buttons = [self._wager(builder, wager) for wager in wagers[self.first : self.first + WAGERS]]
         rows = [Row(elements=(Text(text=builder.words("history-how")),))]
-        rows += [Row(elements=tuple(buttons[at : at + 2])) for at in range(0, len(buttons), 2)]
-        if len(wagers) > WAGERS:
-            more = replace(self, first=self.first + WAGERS if self.first + WAGERS < len(wagers) else 0)
-            rows.append(
-                Row(elements=(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"),))
-            )
+        rows += in_the_row(
+            builder,
+            [wager for wager in self.past.settled if self.spot in (0, wager.spot)],
+            self.first,
+            lambda wager: self._wager(builder, wager),
+            lambda first: replace(self, first=first),
+        )
         return Overlay(
             id="payments",
             title=builder.words("history-round", number=self.past.number, net=self.past.house_net),
@@ -162,11 +175,12 @@ class PaymentsPage:
             close=builder.button(
                 "close", builder.words("page-close"), builder.open(PastRoundPage(past=self.past)), key="Escape"
             ),
+            covers="pad",
         )
 
     def _wager(self, builder: ScreenBuilder, wager: SettledWager) -> Button:
         label = f"{what_words(builder.words, wager)} · {amount_words(builder.words, wager)}"
-        page = CorrectPage(wager=wager, number=self.past.number)
+        page = CorrectPage(wager=wager, past=self.past)
         hint = builder.words("history-corrected") if wager.seq in self.past.corrected else wager.rule
         return builder.button(f"wager:{wager.seq}", label, builder.open(page), key="auto", hint=hint)
 
@@ -176,40 +190,59 @@ class CorrectPage:
     """What the house pays beyond it, or takes back; the reason; then it is asked of a supervisor."""
 
     wager: SettledWager
-    number: int
+    past: PastRound
     typed: str = ""
     takes: bool | None = None  # nothing is assumed: the reason says it, or a touch
     reason: str = ""
 
+    mark = "history-mark"
+    tells = True
+
+    @property
+    def framed(self) -> str:
+        return str(self.wager.hand or "")
+
+    def touched(self, builder: ScreenBuilder, _hand: str, spot: int) -> Effect | None:
+        return PaymentsPage(past=self.past).touched(builder, "", spot)
+
+    def round_shown(self, builder: ScreenBuilder) -> Round | None:
+        return PastRoundPage(past=self.past).round_shown(builder)
+
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         words = builder.words
-        field = Field(id="amount", label=words("correct-amount"), value=self.typed, touch=False)
-        ways = tuple(
-            builder.button(
-                f"way:{name}",
-                words(f"correct-{name}"),
-                builder.open(replace(self, takes=takes)),
-                key="auto-letter",
-                checked=self.takes == takes,
-            )
-            for name, takes in (("pays", False), ("takes", True))
-        )
-        reasons = [self._reason(builder, name) for name in REASONS]
-        left = (
-            Row(elements=tuple(reasons)),
-            Row(elements=ways),
-            Row(elements=(field,)),
-            Row(elements=(self._done(builder),)),
-        )
+        if self.reason and self.takes is not None:
+            rows, back = self._how_much(builder), builder.open(replace(self, reason="", takes=None))
+        else:
+            rows, back = self._why(builder), builder.open(PaymentsPage(past=self.past))
         return Overlay(
             id="correct",
-            title=words("correct-title", what=what_words(words, self.wager), number=self.number),
-            columns=(left, tuple(digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=9))),
-            widths=(3, 2),
+            title=words("correct-title", what=what_words(words, self.wager), number=self.past.number),
+            columns=(tuple(rows),),
             note=builder.local.note,
             note_tone="danger",
-            close=builder.button("close", words("page-close"), builder.open(HistoryPage()), key="Escape"),
+            close=builder.button("close", words("page-close"), back, key="Escape"),
+            done=self._done(builder),
+            covers="pad",
         )
+
+    def _why(self, builder: ScreenBuilder) -> list[Row]:
+        """First the reason; where it does not say who pays, that as well."""
+        ways = (self._way(builder, name, takes) for name, takes in _PAYS.items())
+        keys = (*(self._reason(builder, name) for name in REASONS), *ways)
+        return [Row(elements=(Text(text=builder.words("correct-choose")),)), Row(elements=keys, band=True)]
+
+    def _how_much(self, builder: ScreenBuilder) -> list[Row]:
+        words = builder.words
+        way = next(name for name, takes in _PAYS.items() if takes == self.takes)
+        said = Text(text=f"{words(f'correct-reason-{self.reason}')}. {words(f'correct-{way}')}")
+        field = Field(id="amount", label=words("correct-amount"), value=self.typed, touch=False)
+        digits = digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=9)
+        return [Row(elements=(said,)), Row(elements=(field,)), *digits]
+
+    def _way(self, builder: ScreenBuilder, name: str, takes: bool) -> Button:
+        chosen = builder.open(replace(self, takes=takes))
+        label = builder.words(f"correct-{name}")
+        return builder.button(f"way:{name}", label, chosen, key="auto-letter", checked=self.takes == takes)
 
     def _reason(self, builder: ScreenBuilder, name: str) -> Button:
         chosen = builder.open(replace(self, reason=name, takes=WAYS.get(name, self.takes)))
@@ -222,7 +255,7 @@ class CorrectPage:
         refusal = Refusal(missing or Message("amount-none")) if missing or not amount else None
         return builder.button(
             "ok",
-            builder.words("correct-ask", amount=show(amount or 0)),
+            builder.words("correct-ask", amount=builder.money(amount or 0)),
             self._asked(builder, amount or 0),
             key="Return",
             main=True,

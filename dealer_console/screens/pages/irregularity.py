@@ -14,13 +14,11 @@ from dealer_console.game.irregularity.irregularities import needs_supervisor, of
 from dealer_console.game.play.legal_moves import callable_irregularities
 from dealer_console.game.state import OpenIrregularity, Round
 from dealer_console.screens.effects import Change, Effect, Go, Tell
-from dealer_console.screens.pages.pads import close_button, rank_rows, suit_row
+from dealer_console.screens.pages.pads import close_button, in_the_row, rank_rows, suit_row
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import Button, Overlay, Row, Text
 
-ON_A_PAGE: Final = 8
-SHORT: Final = 24  # letters: two such answers stand side by side, longer ones have a row for themselves
 OF_SPOTS: Final = ("spot-out", "spot-play")
 
 
@@ -63,29 +61,22 @@ class CataloguePage:
             note=builder.local.note,
             note_tone="danger",
             close=close_button(builder),
-            covers="pad" if self.code else "page",
+            covers="pad",
         )
 
     def _codes(self, builder: ScreenBuilder, r: Round) -> Iterator[Row]:
-        beside = list(_beside_play(builder, r))
-        for start in range(0, len(beside), 4):
-            yield Row(elements=tuple(beside[start : start + 4]))
+        """What happened stands in the row of actions; beside it what may be said as play goes on, and the ways out."""
         codes = callable_irregularities(r) if r.irregularity is None else []
         if not codes:
             yield Row(elements=(Text(text=builder.words("irregularity-none")),))
-        shown = codes[self.first : self.first + ON_A_PAGE]
-        for start in range(0, len(shown), 2):
-            yield Row(elements=tuple(self._code(builder, code) for code in shown[start : start + 2]))
-        below = [late_button(builder)]
-        if len(codes) > ON_A_PAGE:
-            more = replace(self, first=self.first + ON_A_PAGE if self.first + ON_A_PAGE < len(codes) else 0)
-            below.append(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"))
+        yield from (Row(elements=(button,)) for button in _beside_play(builder, r))
+        yield Row(elements=(late_button(builder),))
         if r.phase is not phases.COMPLETE:
-            void = builder.ask(moves.RoundVoided(by=builder.supervisor))
-            below.append(
-                builder.button("void", builder.words("irregularity-void"), void, key="V", tone="danger", hold=True)
-            )
-        yield Row(elements=tuple(below))
+            yield Row(elements=(void_button(builder),))
+        yield from in_the_row(builder, codes, self.first, lambda code: self._code(builder, code), self._from)
+
+    def _from(self, first: int) -> CataloguePage:
+        return replace(self, first=first)
 
     def _code(self, builder: ScreenBuilder, code: str) -> Button:
         row = CATALOGUE[code]
@@ -113,6 +104,11 @@ class CataloguePage:
     def _call(self, builder: ScreenBuilder, face: Card | None) -> Effect:
         hand = HandId(self.hand) if self.hand else None
         return builder.play(moves.IrregularityCalled(code=self.code, hand=hand, card=face), then=closed)
+
+
+def void_button(builder: ScreenBuilder) -> Button:
+    void = builder.ask(moves.RoundVoided(by=builder.supervisor))
+    return builder.button("void", builder.words("irregularity-void"), void, key="V", tone="danger", hold=True)
 
 
 def late_button(builder: ScreenBuilder) -> Button:
@@ -231,19 +227,6 @@ def what_the_rules_say(builder: ScreenBuilder, r: Round, code: str) -> str:
     return f"{builder.words.phrase(ruling.says)} [{builder.words.clause(ruling.clause)}]"
 
 
-def side_by_side(buttons: list[Button]) -> list[Row]:
-    """Whole labels: two short ones in a row, a long one alone."""
-    rows: list[Row] = []
-    for button in buttons:
-        last = rows[-1].elements if rows else ()
-        short = [isinstance(element, Button) and len(element.label) <= SHORT for element in (*last, button)]
-        if len(last) == 1 and all(short):
-            rows[-1] = Row(elements=(*last, button))
-        else:
-            rows.append(Row(elements=(button,)))
-    return rows
-
-
 def _put_away(r: Round | None) -> Change:
     def change(local: UiState) -> UiState:
         names = {ruling_name(r)} if r is not None else set()
@@ -311,7 +294,4 @@ def _dispute(builder: ScreenBuilder, r: Round) -> Iterator[Row]:
         called = moves.IrregularityCalled(code=code)
         label = builder.words(CATALOGUE[code].message)
         yield Row(elements=(builder.button(f"code:{code}", label, builder.play(called), key="auto", main=True),))
-    void = builder.ask(moves.RoundVoided(by=builder.supervisor))
-    yield Row(
-        elements=(builder.button("void", builder.words("irregularity-void"), void, key="V", tone="danger", hold=True),)
-    )
+    yield Row(elements=(void_button(builder),))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
 
 from dealer_console.game.cards import RANKS, SUITS, Card, card
 from dealer_console.game.money import BadAmount, Cents, parse_amount
@@ -13,6 +13,8 @@ from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Row
 
 DIGITS: Final = "1234567890"
+PLACES: Final = 8  # in the row of actions
+Item = TypeVar("Item")
 
 
 def digit_rows(
@@ -72,6 +74,24 @@ def suit_row(builder: ScreenBuilder, rank: str, does: Callable[[Card], Effect]) 
             for suit in reversed(SUITS)
         )
     )
+
+
+def in_the_row(
+    builder: ScreenBuilder,
+    items: Sequence[Item],
+    first: int,
+    made: Callable[[Item], Button],
+    page: Callable[[int], Page],
+) -> list[Row]:
+    """As many as there are places in the row of actions; where there are more, the last place turns to the others."""
+    if not items:
+        return []
+    if len(items) <= PLACES:
+        return [Row(elements=tuple(made(item) for item in items), band=True)]
+    after = first + PLACES - 1
+    shown = [made(item) for item in items[first:after]]
+    more = builder.open(page(after if after < len(items) else 0))
+    return [Row(elements=(*shown, builder.button("more", builder.words("page-more"), more, key="PgDown")), band=True)]
 
 
 def close_button(builder: ScreenBuilder) -> Button:

@@ -8,7 +8,7 @@ whatever happens; sheets, texts and pictures give way, or take what is left over
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from dealer_console.screens.sizes import FINGER, GAP, KEY, SPACE, Box
@@ -21,6 +21,7 @@ from dealer_console.touch.overlay.sizes import (
     LINE,
     column_width,
     element_width,
+    joined,
     row_height,
     row_least,
     shares,
@@ -35,8 +36,10 @@ GROWN_BUTTON = 1.3
 CLOSE = 30.0
 BROADEST_KEY = 56.0
 TIGHT_SPACE = GAP + 0.16  # between rows, where every hair counts: a pixel more than fingers need
+FEWEST_IN_A_LINE = 4
 UPRIGHT_FEW = 4  # so few keys share the whole line
 KEYS_IN_A_LINE = 7  # of a band on an upright display
+KEYS_IN_A_ROW = 13  # of a band with more keys than places: as many as there are ranks, digits in the same places
 BROADEST = 0.62  # of the display: a pad that is too full for the column
 HIGHEST = 0.62  # of the page, on an upright display
 
@@ -54,31 +57,48 @@ def overlay_places(overlay: Overlay, where: Arrangement) -> OverlayPlaces:
     keys = tuple(element for rows in overlay.columns for row in rows if row.band for element in row.elements)
     columns = tuple(tuple(row for row in rows if not row.band) for rows in overlay.columns)
     columns = tuple(rows for rows in columns if rows)
-    band = _band(len(keys), where)
     if overlay.covers == "pad":
-        return _pad(overlay, where, columns, keys, band)
+        return _pad(overlay, where, tuple(row for rows in columns for row in rows), keys)
+    band = _band(keys, where)
     area = where.page if not keys else Box(where.page.x, where.page.y, where.page.width, band.y - where.page.y)
     return _page(overlay, where.page, area, columns, _in_band(keys, band, where))
 
 
-def _band(keys: int, where: Arrangement) -> Box:
-    """The row of actions; on an upright display as many such rows as the keys need."""
-    lines = ceil(keys / KEYS_IN_A_LINE) if where.upright else 1
-    more = (lines - 1) * (where.band.height - MARGIN) if lines > 1 else 0.0
-    return Box(where.band.x, where.band.y - more, where.band.width, where.band.height + more)
+def _band(keys: tuple[Element, ...], where: Arrangement, *, low: bool = False) -> Box:
+    """The row of actions; on an upright display as many such rows as the keys need, `low` where height is short."""
+    lines = max(1, ceil(len(keys) / _in_a_line(keys, where))) if where.upright else 1
+    key = KEY if low else where.band.height - 2 * MARGIN
+    whole = lines * key + (lines - 1) * SPACE + 2 * MARGIN
+    return Box(where.band.x, where.band.bottom - whole, where.band.width, whole)
+
+
+def _in_a_line(keys: tuple[Element, ...], where: Arrangement) -> int:
+    """Of a band on an upright display: so few that every label has room."""
+    needed = max((element_width(key) for key in keys), default=0.0)
+    number = KEYS_IN_A_LINE if len(keys) > UPRIGHT_FEW else max(1, len(keys))
+    while number > FEWEST_IN_A_LINE and places_in(where.band, number, 1)[0].width < needed:
+        number -= 1
+    return number
 
 
 def _in_band(keys: tuple[Element, ...], band: Box, where: Arrangement) -> tuple[tuple[Element, Box], ...]:
     """Few keys stand in the places of the actions, or in broader ones where their labels need it; none is a giant."""
+    return tuple(zip(keys, _places_in_band(keys, band, where), strict=False))
+
+
+def _places_in_band(keys: tuple[Element, ...], band: Box, where: Arrangement) -> tuple[Box, ...]:
     if where.upright and keys:
-        lines = ceil(len(keys) / KEYS_IN_A_LINE)
-        per_line = KEYS_IN_A_LINE if len(keys) > UPRIGHT_FEW else len(keys)
-        return tuple(zip(keys, places_in(band, max(len(keys), per_line * lines), lines), strict=False))
+        per_line = _in_a_line(keys, where)
+        lines = ceil(len(keys) / per_line)
+        return places_in(band, per_line * lines, lines)
+    if len(keys) > PLACES:
+        chips = any(isinstance(key, Button) and key.colour for key in keys)
+        return places_in(band, len(keys) if chips else max(KEYS_IN_A_ROW, len(keys)), 1)
     number = PLACES
     needed = max((element_width(key) for key in keys), default=0.0)
     while number > len(keys) and places_in(band, number, 1)[0].width < needed:
         number -= 1
-    return tuple(zip(keys, places_in(band, max(number, len(keys)), 1), strict=False))
+    return places_in(band, max(number, len(keys)), 1)
 
 
 # --- a page -----------------------------------------------------------------------------------------------------------
@@ -111,47 +131,60 @@ def _page(
 # --- a pad ------------------------------------------------------------------------------------------------------------
 
 
-def _pad(
-    overlay: Overlay,
-    where: Arrangement,
-    columns: tuple[tuple[Row, ...], ...],
-    keys: tuple[Element, ...],
-    band: Box,
-) -> OverlayPlaces:
-    """In the column; one that is too full for it takes more of the felt's edge."""
-    rows = tuple(row for column in columns for row in column)
-    low = band.y if where.upright and keys else where.column.bottom
-    for area in _areas(overlay, where, low):
-        inner = area.inset(MARGIN)
-        foot = KEY + SPACE if overlay.close or overlay.done else 0.0
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Where a pad can stand. `dense`: in as few lines as possible; `ends_in_band`: its ends stand beside the keys."""
+
+    area: Box
+    band: Box
+    dense: bool = False
+    ends_in_band: bool = False
+
+
+def _pad(overlay: Overlay, where: Arrangement, rows: tuple[Row, ...], keys: tuple[Element, ...]) -> OverlayPlaces:
+    """In the column. One that is too full for it takes more of the felt's edge, as the last resort."""
+    ends = tuple(button for button in (overlay.close, overlay.done) if button is not None)
+    for way in _ways(overlay, where, keys, len(ends)):
+        inner = way.area.inset(MARGIN)
+        foot = KEY + SPACE if ends and not way.ends_in_band else 0.0
         titled = title_height(overlay.title, inner.width)
         body = Box(inner.x, inner.y + titled, inner.width, inner.height - titled - foot)
-        lines = wrapped(rows, body.width)
+        lines = wrapped(joined(rows, body.width) if way.dense else rows, body.width)
         if _fits(lines, body):
             break
     close, done = _foot(overlay, Box(inner.x, inner.bottom - KEY, inner.width, KEY))
-    areas = (area, where.band if not where.upright else Box(0, low, where.whole.width, where.whole.bottom - low))
-    elements = (*_column(lines, body), *_in_band(keys, band, where), *done)
+    if way.ends_in_band:
+        last = _places_in_band(keys, way.band, where)[-len(ends) :]
+        close = last[0] if overlay.close is not None else close
+        done = ((overlay.done, last[-1]),) if overlay.done is not None else ()
+    areas = (way.area, Box(0, way.band.y, where.whole.width, where.whole.bottom - way.band.y))
+    elements = (*_column(lines, body), *_in_band(keys, way.band, where), *done)
     title = Box(inner.x, inner.y, inner.width, titled - 0.5)
     return OverlayPlaces(areas=areas, title=title, note=Box(0, 0, 0, 0), close=close, elements=elements)
 
 
-def _areas(overlay: Overlay, where: Arrangement, low: float) -> Iterator[Box]:
-    """The column, then broader ones; on an upright display higher ones."""
-    area = Box(where.column.x, where.column.y, where.column.width, low - where.column.y)
+def _ways(overlay: Overlay, where: Arrangement, keys: tuple[Element, ...], ends: int) -> Iterator[_Way]:
+    """The column, from below the prompt or whole; on an upright display denser; then what takes more of the felt."""
+    column, band = where.column, _band(keys, where)
+    low = band.y if where.upright and keys else column.bottom
     if overlay.under_prompt:
-        area = Box(where.list.x, where.list.y, where.list.width, low - where.list.y)
+        yield _Way(Box(where.list.x, where.list.y, where.list.width, low - where.list.y), band)
+    way = _Way(Box(column.x, column.y, column.width, low - column.y), band)
+    yield way
+    if where.upright:
+        band = _band(keys, where, low=len(keys) > UPRIGHT_FEW)
+        low = band.y if keys else column.bottom
+        free = len(keys) > UPRIGHT_FEW and 0 < ends <= -len(keys) % _in_a_line(keys, where)
+        way = _Way(Box(column.x, column.y, column.width, low - column.y), band, dense=True, ends_in_band=free)
+        yield way
+    area = way.area
     most = where.page.height * HIGHEST if where.upright else where.whole.width * BROADEST
-    while True:
-        yield area
+    while (more := min(most - (area.height if where.upright else area.width), SPACE)) > 0:
         if where.upright:
-            more = min(most - area.height, SPACE)
             area = Box(area.x, area.y - more, area.width, area.height + more)
         else:
-            more = min(most - area.width, SPACE)
             area = Box(area.x - more, area.y, area.width + more, area.height)
-        if more <= 0:
-            return
+        yield replace(way, area=area)
 
 
 def title_height(title: str, width: float) -> float:

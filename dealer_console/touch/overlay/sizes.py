@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from dealer_console.screens.sizes import FINGER, KEY, SPACE
+from dealer_console.screens.sizes import FINGER, KEY, LEAST_LETTERS, SPACE
 from dealer_console.screens.values import Button, CardPath, Element, Field, Meter, Row, Scrubber, Sheet, Text
 
 LETTERS = {"small": 3.0, "normal": 3.7, "large": 5.2}
@@ -13,6 +13,7 @@ LETTER = 0.56
 LABEL = 3.4  # the letters of a label, when there is little room
 LABEL_LINES = 3
 BESIDE_LABEL = 4.0
+BESIDE_WORD = 2.7
 BROADEST_LABEL = 36.0
 FIELD = 12.0
 METER = 11.0
@@ -26,7 +27,7 @@ def element_width(element: Element) -> float:
     if not isinstance(element, Button):
         return 12.0
     word = max((len(part) for part in element.label.replace("\u00a0", " ").split(" ")), default=0)
-    words = max(word, ceil(len(element.label) / LABEL_LINES)) * LABEL * LETTER + BESIDE_LABEL
+    words = max(word, ceil(len(element.label) / LABEL_LINES)) * LEAST_LETTERS * LETTER + BESIDE_WORD
     return max(KEY, min(BROADEST_LABEL, words + (KEY / 2 if element.colour else 0.0)))
 
 
@@ -87,6 +88,22 @@ def column_width(rows: tuple[Row, ...]) -> float:
 def wrapped(rows: tuple[Row, ...], width: float) -> tuple[Row, ...]:
     """Each row in as many lines as its elements need, each line with equally many places: none is a leftover giant."""
     return tuple(line for row in rows for line in _lines(row, width))
+
+
+def joined(rows: tuple[Row, ...], width: float) -> tuple[Row, ...]:
+    """Keys and fields of rows that follow each other in one, as long as all have room there."""
+    found: list[Row] = []
+    for row in rows:
+        together = Row(elements=(*found[-1].elements, *row.elements)) if found else row
+        if (
+            found
+            and all(isinstance(element, Button | Field) for element in together.elements)
+            and _fits(together, width)
+        ):
+            found[-1] = together
+        else:
+            found.append(row)
+    return tuple(found)
 
 
 def _lines(row: Row, width: float) -> list[Row]:

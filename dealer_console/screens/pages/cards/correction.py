@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.hand import Hand, HandId
+from dealer_console.game.state import Round
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import close_button, rank_rows, suit_row
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
@@ -22,23 +24,42 @@ def hand_named(builder: ScreenBuilder, name: str) -> Hand | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandsPage:
-    """For whoever works with keys: the hands that lie on the felt, as a list."""
+    """For whoever works with keys: the spots in the row of actions, then the hands of one, as a finger finds them."""
+
+    spot: int = 0
+
+    def touched(self, builder: ScreenBuilder, hand: str, _spot: int) -> Effect | None:
+        return builder.open(CorrectionPage(hand=hand)) if hand else None
+
+    @property
+    def framed(self) -> str:
+        return ""
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         r = builder.snapshot.round
-        names = [*r.hands, "dealer"] if r is not None else []
-        buttons = [
-            builder.button(f"of:{name}", builder.words.hand(name), builder.open(CorrectionPage(hand=name)), key="auto")
-            for name in names
-        ]
-        rows = tuple(Row(elements=tuple(buttons[at : at + 7])) for at in range(0, len(buttons), 7))
+        keys = list(self._hands(builder, r) if self.spot else self._spots(builder, r)) if r is not None else []
         return Overlay(
             id="hands",
             title=builder.words("cards-which_hand"),
-            columns=(rows,),
+            columns=((Row(elements=tuple(keys), band=True),),),
             close=close_button(builder),
             covers="pad",
         )
+
+    def _spots(self, builder: ScreenBuilder, r: Round) -> Iterator[Button]:
+        for spot in r.spots:
+            label = builder.words("bets-spot", spot=spot.number)
+            yield builder.button(f"spot:{spot.number}", label, builder.open(HandsPage(spot=spot.number)), key="auto")
+        yield self._hand(builder, "dealer")
+
+    def _hands(self, builder: ScreenBuilder, r: Round) -> Iterator[Button]:
+        for hand in r.hands.values():
+            if hand.spot.number == self.spot:
+                yield self._hand(builder, hand.id)
+
+    def _hand(self, builder: ScreenBuilder, name: str) -> Button:
+        page = CorrectionPage(hand=name)
+        return builder.button(f"of:{name}", builder.words.hand(name), builder.open(page), key="auto")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,16 +29,15 @@ from dealer_console.journal.late_calls import late_call_entry, strikable_hits, s
 from dealer_console.messages.move_words import move_words
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.cards.late_call_words import place_words, step_words
-from dealer_console.screens.pages.irregularity import answers_of, side_by_side, what_the_rules_say
-from dealer_console.screens.pages.pads import close_button, rank_rows, suit_row
+from dealer_console.screens.pages.irregularity import answers_of, what_the_rules_say
+from dealer_console.screens.pages.pads import close_button, in_the_row, rank_rows, suit_row
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
-from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
+from dealer_console.screens.values import Button, Element, Overlay, Row, Sheet, Text
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import BookedRound
 from dealer_console.table.state.late_call import faces_moved, steps_of, still_lying, why_not_without_cards
 
-CARDS: Final = 12  # on a page
-CALLS: Final = 8
+LINES: Final = 8  # of what will change, on a page
 Line = tuple[Literal["card", "money", "loose", "struck"], str, str]  # of what will change: what it is, what to do
 SOMEBODY: Final = "supervisor"  # in the place of who will approve it
 
@@ -55,7 +54,23 @@ class LateCallPage:
     face: Card | None = None
     rulings: tuple[Move, ...] = ()
     ruled: bool = False  # nothing more is ruled now
+    of: str = ""  # the hand that was touched: its cards alone
     first: int = 0
+
+    @property
+    def framed(self) -> str:
+        return self.hand or self.of
+
+    def touched(self, builder: ScreenBuilder, hand: str, _spot: int) -> Effect | None:
+        """First the hand whose cards are asked for, then the hand to which it happened."""
+        booked = builder.snapshot.booked
+        if booked is None or not hand:
+            return None
+        if self.place is None:
+            return builder.open(replace(self, of="" if hand == self.of else hand, first=0))
+        if self.code and CATALOGUE[self.code].hand and hand != "dealer":
+            return builder.open(replace(self, hand=hand, rulings=(), ruled=False, first=0))
+        return None
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         booked = builder.snapshot.booked
@@ -74,17 +89,18 @@ class LateCallPage:
             note=builder.local.note,
             note_tone="danger",
             close=close_button(builder),
+            covers="page" if any(isinstance(part, Sheet) for part in _parts(columns)) else "pad",
         )
 
     # --- at which card ----------------------------------------------------------------------------------------------
 
     def _cards(self, builder: ScreenBuilder, booked: BookedRound) -> Iterator[Row]:
         yield Row(elements=(Text(text=builder.words("late-which_card")),))
-        cards = _cards_of(booked)
-        shown = [self._card(builder, shown) for shown in cards[self.first : self.first + CARDS]]
-        for start in range(0, len(shown), 4):
-            yield Row(elements=tuple(shown[start : start + 4]))
-        yield from self._more(builder, len(cards), CARDS)
+        cards = [card for card in _cards_of(booked) if self.of in ("", card.lies_at)]
+        yield from in_the_row(builder, cards, self.first, lambda card: self._card(builder, card), self._from)
+
+    def _from(self, first: int) -> LateCallPage:
+        return replace(self, first=first)
 
     def _card(self, builder: ScreenBuilder, card: CardOfRound) -> Button:
         label = f"{builder.words.card_short(card.card)} · {place_words(builder.words, card.lies_at)}"
@@ -106,7 +122,7 @@ class LateCallPage:
         if row is None:
             return (tuple(self._calls(builder, booked, found)),)
         if row.hand and not self.hand:
-            return (tuple(self._hands(builder, booked, found)),)
+            return (tuple(self._hands(builder, booked)),)
         late = self._late(found)
         unentered = self.code == DEALER_WAS_DONE and not surplus_was_booked(_moves(booked), late)
         if row.card and (found.card is UNSEEN or unentered) and self.face is None:
@@ -125,12 +141,9 @@ class LateCallPage:
         yield Row(elements=(Text(text=said),))
         calls = _possible(builder, booked, found)
         kinds = list(dict.fromkeys((call.call.code, call.not_asked) for call in calls))
-        buttons = [self._call(builder, *kind) for kind in kinds[self.first : self.first + CALLS]]
-        for start in range(0, len(buttons), 2):
-            yield Row(elements=tuple(buttons[start : start + 2]))
-        if not buttons:
+        if not kinds:
             yield Row(elements=(Text(text=builder.words("irregularity-none")),))
-        yield from self._more(builder, len(kinds), CALLS)
+        yield from in_the_row(builder, kinds, self.first, lambda kind: self._call(builder, *kind), self._from)
 
     def _call(self, builder: ScreenBuilder, code: str, not_asked: bool) -> Button:
         chosen = builder.open(replace(self, code=code, not_asked=not_asked, first=0))
@@ -140,18 +153,20 @@ class LateCallPage:
             f"late-code:{code}{':unasked' if not_asked else ''}", label, chosen, key="auto", hint=hint
         )
 
-    def _hands(self, builder: ScreenBuilder, booked: BookedRound, found: CardOfRound) -> Iterator[Row]:
+    def _hands(self, builder: ScreenBuilder, booked: BookedRound) -> Iterator[Row]:
         yield Row(elements=(Text(text=builder.words("irregularity-which_hand")),))
-        calls = _possible(builder, booked, found)
-        names = list(dict.fromkeys(call.call.hand for call in calls if call.call.code == self.code and call.call.hand))
-        buttons = [
-            builder.button(
-                f"which:{name}", builder.words.hand(name), builder.open(replace(self, hand=str(name))), key="auto"
-            )
-            for name in names
-        ]
-        for start in range(0, len(buttons), 4):
-            yield Row(elements=tuple(buttons[start : start + 4]))
+        names = self._names(builder, booked)
+        yield from in_the_row(builder, names, self.first, lambda name: self._which(builder, name), self._from)
+
+    def _names(self, builder: ScreenBuilder, booked: BookedRound) -> list[str]:
+        found = next((card for card in _cards_of(booked) if card.place == self.place), None)
+        calls = _possible(builder, booked, found) if found is not None else ()
+        named = (call.call.hand for call in calls if call.call.code == self.code and call.call.hand)
+        return [str(name) for name in dict.fromkeys(named)]
+
+    def _which(self, builder: ScreenBuilder, name: str) -> Button:
+        chosen = builder.open(replace(self, hand=name, first=0))
+        return builder.button(f"which:{name}", builder.words.hand(name), chosen, key="auto")
 
     def _face(self, builder: ScreenBuilder) -> Iterator[Row]:
         yield Row(elements=(Text(text=builder.words("irregularity-which_card")),))
@@ -166,15 +181,13 @@ class LateCallPage:
 
     def _rulings(self, builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Iterator[Row]:
         yield Row(elements=(Text(text=what_the_rules_say(builder, r, self.code)),))
-        buttons = [
-            builder.button(f"choice:{name}", label, builder.open(self._with(move)), key="auto", main=True)
-            for name, label, move in answers_of(builder, r, found)
-        ]
-        rows = side_by_side(buttons)
-        yield from rows[self.first : self.first + 4]
-        yield from self._more(builder, len(rows), 4)
         later = builder.open(replace(self, ruled=True, first=0))
         yield Row(elements=(builder.button("rule-later", builder.words("late-rule_later"), later, key="auto-letter"),))
+        answers = list(answers_of(builder, r, found))
+        yield from in_the_row(builder, answers, self.first, lambda answer: self._answer(builder, *answer), self._from)
+
+    def _answer(self, builder: ScreenBuilder, name: str, label: str, move: Move) -> Button:
+        return builder.button(f"choice:{name}", label, builder.open(self._with(move)), key="auto", main=True)
 
     def _with(self, ruling: Move) -> LateCallPage:
         return replace(self, rulings=(*self.rulings, ruling), first=0)
@@ -186,7 +199,7 @@ class LateCallPage:
         lines = preview_lines(builder, booked, command)
         if isinstance(lines, Refusal):
             return ((Row(elements=(Text(text=builder.refused(lines), tone="danger"),)),),)
-        shown = lines[self.first : self.first + CALLS]
+        shown = lines[self.first : self.first + LINES]
         sheet = Sheet(
             head=(builder.words("late-head-what"), builder.words("late-head-do")),
             rows=tuple((what, does) for _, what, does in shown),
@@ -196,7 +209,7 @@ class LateCallPage:
         rows = [
             Row(elements=(Text(text=builder.words("late-preview")),)),
             Row(elements=(sheet if shown else nothing,)),
-            *self._more(builder, len(lines), CALLS),
+            *self._more(builder, len(lines), LINES),
             Row(elements=(builder.button("ok", builder.words("late-ask"), ask, key="Return", main=True, tone="go"),)),
         ]
         return (tuple(rows),)
@@ -216,6 +229,10 @@ class LateCallPage:
             rulings=late.rulings,
             not_asked=late.not_asked,
         )
+
+
+def _parts(columns: tuple[tuple[Row, ...], ...]) -> Iterator[Element]:
+    return (element for rows in columns for row in rows for element in row.elements)
 
 
 def _not_now(builder: ScreenBuilder) -> Iterator[Row]:

@@ -48,6 +48,7 @@ class BurnShownPage:
             note=builder.local.note,
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
+            covers="pad",
         )
 
     def _shown(self, builder: ScreenBuilder, face: Card) -> Effect:

@@ -1,0 +1,66 @@
+"""Pages that ask about the table take the column and the row of actions, never the felt, on every display."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from dealer_console.demo.screenshots import Scenes
+from dealer_console.demo.virtual_console import VirtualConsole
+from dealer_console.screens.felt.places import table_plan
+from dealer_console.screens.sizes import SIZES, Box
+from dealer_console.screens.values import Look
+from dealer_console.touch.arrangement import Arrangement, arranged
+from dealer_console.touch.overlay.layout import overlay_places
+from tests.tools.pictures.pages import after_a_round, at_a_decision, every_screen, pages_from
+
+# Not about what lies on the felt: what the house, the shift, the people, the tray and the devices need.
+OF_THE_HOUSE = {
+    *("menu", "settings", "banners", "note", "trainer", "device", "devices", "report", "history", "shoe", "count"),
+    *("table", "people", "players", "limits", "notice", "amount", "chips", "shoe-count", "cut-depth", "markers"),
+    "late-call",  # its last step alone: a sheet of all that will change
+}
+
+
+def lies_there(where: Arrangement, spots: int) -> list[Box]:
+    """What must be seen. An upright felt has a free edge below the dealer's hand."""
+    if not where.upright:
+        return [where.felt]
+    plan = table_plan(spots, where.felt.width, where.felt.height, where.grown)
+    parts = (*plan.frames, plan.dealer, plan.left_corner, plan.right_corner)
+    return [part.moved(where.felt.x, where.felt.y) for part in parts]
+
+
+def covered(scenes: Scenes) -> Iterator[str]:
+    for name, screen in scenes.items():
+        if screen.overlay is None or screen.overlay.covers == "page":
+            continue
+        for size in SIZES:
+            for inches in (size.smallest_inches, size.largest_inches):
+                density, spots = size.density(inches), len(screen.felt.spots)
+                where = arranged(size.width / density, size.height / density, spots)
+                kept = lies_there(where, spots)
+                for area in overlay_places(screen.overlay, where).areas:
+                    if any(area.overlaps(box) for box in kept):
+                        yield f"{name} {size.name} {inches}"
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("moment", [at_a_decision, after_a_round])
+def test_whatever_is_asked_about_the_table_covers_nothing_that_lies_on_the_felt(
+    moment: Callable[[Look], VirtualConsole],
+    language: str,
+) -> None:
+    look = Look(language=language)
+    scenes = pages_from(moment(look), look)
+    assert list(covered(scenes)) == []
+    assert {name for name, screen in scenes.items() if screen.overlay and screen.overlay.covers == "page"} <= (
+        OF_THE_HOUSE
+    )
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("language", ["en", "en-GB", "es"])
+def test_no_page_of_a_whole_evening_covers_what_lies_on_the_felt(language: str) -> None:
+    assert list(covered(every_screen(Look(language=language)))) == []
