@@ -163,7 +163,8 @@ def last_action(builder: ScreenBuilder) -> LastAction | None:
         return LastAction(text=text, undo=None) if text else None
     last = m.standing[-1]
     what = move_words(builder.words, last.move)
-    text = said or builder.words("last-text", what=what)
+    called = isinstance(last.move, moves.IrregularityCalled)  # which one, its page and the list say in whole sentences
+    text = said or builder.words("last-text", what=builder.words("side-irregularity") if called else what)
     unasked = not_asked_for(builder)
     if unasked is not None:
         label = builder.words("last-not_asked")

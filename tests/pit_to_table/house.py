@@ -101,7 +101,7 @@ class House:
         self.hall = DeviceHall(kinds, folder, seed=7)
         hands = DemoOperator(self.hall.operate, kinds, seed=7)
         hands.load_next(CARDS)
-        self.hands = OperatorThread(hands, Pace.of(0.01))
+        self.hands = OperatorThread(hands, Pace.of(0.01), self.hall.together)
         self.hands.start()
         write_table(folder, RULES, lambda kind: str(Path(self.hall.port(kind)).resolve()), self.hall.serial)
         self._name_the_floor(folder / f"{TABLE}.toml")

@@ -521,6 +521,7 @@ irregularity-touch_spot = Touch each spot that has answered:
 irregularity-spot-out = Leaves
 irregularity-spot-play = Plays on
 correct-choose = choose the reason first, then whether the house pays or takes back
+correct-short = reason first
 prompt-offer = Spot { $spot }, first hand { $total }. Switch?
 prompt-side_bets = Take and pay the side bets: { $names }
 console-close = Close the console

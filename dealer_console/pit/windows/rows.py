@@ -12,6 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication
 
 from dealer_console.screens.values import Level
+from dealer_console.touch.qt_guard import QtGuard
 
 Row = TypeVar("Row")
 Index = QModelIndex | QPersistentModelIndex
@@ -53,7 +54,7 @@ class Column(Generic[Row]):
     level: Callable[[Row], Level | None] | None = None
 
 
-class RowsModel(QAbstractTableModel, Generic[Row]):
+class RowsModel(QtGuard, QAbstractTableModel, Generic[Row]):
     """Everything that Qt asks is worked out before: nothing of ours can fail inside one of its calls.
 
     `fetch` is called when the end of the rows comes into sight and `more` are there.
@@ -161,7 +162,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             self.fetch()
 
 
-class RowsFilter(QSortFilterProxyModel, Generic[Row]):
+class RowsFilter(QtGuard, QSortFilterProxyModel, Generic[Row]):
     """What is typed is looked for in every column, word by word; columns sort by their values, not by their letters."""
 
     def __init__(self, model: RowsModel[Row]) -> None:

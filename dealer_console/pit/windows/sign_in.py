@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from dealer_console.messages import Words
 from dealer_console.pit.windows.page import label
+from dealer_console.touch.qt_guard import QtGuard
 
 
 def choice_box(values: Sequence[str], *, free: bool = False) -> QComboBox:
@@ -52,7 +53,7 @@ def pin_box() -> QLineEdit:
     return box
 
 
-class FormDialog(QDialog):
+class FormDialog(QtGuard, QDialog):
     """Fields below each other; `ready` says whether the main button may be pressed."""
 
     def __init__(self, parent: QWidget, words: Words, title: str, about: str, accept: str) -> None:

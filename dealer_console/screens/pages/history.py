@@ -261,6 +261,7 @@ class CorrectPage:
             main=True,
             tone="go",
             refusal=refusal,
+            in_short=builder.words("correct-short") if missing else "",
         )
 
     def _asked(self, builder: ScreenBuilder, cents: int) -> Effect:

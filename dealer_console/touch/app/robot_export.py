@@ -58,7 +58,7 @@ def _least(area: TouchArea) -> float:
     if isinstance(area.parent(), ButtonRow) and area.main:
         return MAIN_ACTION
     if isinstance(area, ButtonWidget):
-        return PAD_KEY if area.main and area.height() >= area.stage.px(MAIN_ACTION) else SECONDARY
+        return PAD_KEY if area.height() >= area.stage.px(MAIN_ACTION) else SECONDARY
     return SMALLEST
 
 

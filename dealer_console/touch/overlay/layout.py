@@ -40,6 +40,7 @@ FEWEST_IN_A_LINE = 4
 UPRIGHT_FEW = 4  # so few keys share the whole line
 KEYS_IN_A_LINE = 7  # of a band on an upright display
 KEYS_IN_A_ROW = 13  # of a band with more keys than places: as many as there are ranks, digits in the same places
+STEP = 0.5  # by which a pad that is too full takes more of the felt
 BROADEST = 0.62  # of the display: a pad that is too full for the column
 HIGHEST = 0.62  # of the page, on an upright display
 
@@ -179,7 +180,7 @@ def _ways(overlay: Overlay, where: Arrangement, keys: tuple[Element, ...], ends:
         yield way
     area = way.area
     most = where.page.height * HIGHEST if where.upright else where.whole.width * BROADEST
-    while (more := min(most - (area.height if where.upright else area.width), SPACE)) > 0:
+    while (more := min(most - (area.height if where.upright else area.width), STEP)) > 0:
         if where.upright:
             area = Box(area.x, area.y - more, area.width, area.height + more)
         else:

@@ -74,13 +74,12 @@ class RequestPage:
             words("request-decline"),
             signed(builder, self.typed, decline, self.under),
             key="F10",
-            main=True,
             tone="danger",
             refusal=refusal,
             in_short=words("sign-short") if refusal else "",
         )
         withdrawn = builder.submit(withdraw, then=lambda local: local.at(self.under))
-        taken_back = builder.button("withdraw", words("request-withdraw"), withdrawn, key="F9", main=True)
+        taken_back = builder.button("withdraw", words("request-withdraw"), withdrawn, key="F9")
         return Row(elements=(declined, taken_back), band=True)
 
 
