@@ -20,7 +20,7 @@ from hardware_sims.endpoints.sockets import endpoint_at
 from hardware_sims.errors import SetupError
 
 OPERATOR: Final = "operator"
-LASTING: Final = "devices.json"  # what the simulated devices know after a power cut
+LASTING: Final = "simulators.json"  # what the simulated devices know after a power cut
 Answer = TypeVar("Answer")
 ANSWER_WITHIN: Final = 10.0  # the hall answers at once; only a hall that has died takes longer
 

@@ -123,7 +123,7 @@ def test_the_report_has_every_part(table: HousedTable) -> None:
     for part in ("pace", "wagers", "cards", "people", "irregularities", "money"):
         table.go(f"part:{part}")
         assert sheets(table)[0].rows
-    assert ("Opener", "16000.00") in sheets(table)[0].rows
+    assert ("Opener", "$16,000.00") in sheets(table)[0].rows
 
 
 def test_a_free_bet_is_one_touch_and_its_coin_a_mark() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from dealer_console.screens.sizes import LEAST_LETTERS, SIZES, Box, ScreenSize
@@ -12,7 +14,7 @@ from dealer_console.screens.values import Button, Overlay, Row, SideRow
 from dealer_console.touch.arrangement import arranged
 from dealer_console.touch.overlay.layout import BROADEST_KEY, overlay_places
 from dealer_console.touch.theme.look import Look
-from dealer_console.touch.widgets.side_panel import RowWidget
+from dealer_console.touch.widgets.side_panel import MoreRows, RowWidget
 from dealer_console.touch.window import ConsoleWindow
 from tests.tools.gallery.pictures import still
 from tests.tools.gallery.screens import SETTLEMENT
@@ -47,6 +49,30 @@ def test_twenty_hands_are_taken_and_paid_without_paging(qtbot: QtBot, size: Scre
     assert all(row.height() / Look(size=size).px_per_mm >= LEAST_LETTERS for row in rows)
     assert all(window.list.rect().contains(row.geometry()) for row in rows)
     assert not any(one.overlaps(two) for at, one in enumerate(boxes) for two in boxes[:at])
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
+def test_whatever_waits_to_be_paid_can_be_seen_by_touching_the_end_of_the_list(qtbot: QtBot, size: ScreenSize) -> None:
+    names = [f"{spot}{letter}{number}" for spot in range(7, 0, -1) for letter in "ba" for number in "4321"]
+    rows = tuple(
+        SideRow(text=name, amount="pay 1,500", way="pay", current=at == 0, touch=f"settle:{at}")
+        for at, name in enumerate(names)
+    )
+    window = ConsoleWindow(
+        still(replace(SETTLEMENT, side=replace(SETTLEMENT.side, rows=rows, settles=True, next=""))), Look(size=size)
+    )
+    qtbot.addWidget(window)
+    window.show()
+    seen: list[str] = []
+    while set(seen) != set(names):
+        seen += [row.accessibleName().split()[0] for row in window.list.findChildren(RowWidget) if row.isVisible()]
+        assert len(seen) <= len(names), "no line comes twice before all have come once"
+        (more,) = window.list.findChildren(MoreRows)
+        if more.isVisible():
+            QTest.mouseClick(more, Qt.MouseButton.LeftButton)
+    assert seen == names, "in the lawful order"
+    first = next(row for row in window.list.findChildren(RowWidget) if row.isVisible())
+    assert first.accessibleName().startswith(names[0]), "then it begins again"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)

@@ -156,7 +156,8 @@ _OWN: Final = (
     "people.db*",
     "people.pepper",
     "*.port",
-    "devices.*",
+    "simulators.*",
+    "devices.json",
     "window.log",
 )
 MOST_DEMONSTRATIONS: Final = 9

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -75,7 +76,13 @@ def report_lines(builder: ScreenBuilder, part: str) -> list[tuple[str, ...]]:
         names = ("count", "staked", "taken", "paid", "house")
         kinds = (*data["wagers"], *data["side_bets"], *data["tokes"]["wagers"])
         head = ("", *(words(f"figure-{name}") for name in names))
-        return [head, *((words.wager_name(kind["wager"]), *(str(kind[name]) for name in names)) for kind in kinds)]
+        return [
+            head,
+            *(
+                (words.wager_name(kind["wager"]), *(_amount(builder, str(kind[name])) for name in names))
+                for kind in kinds
+            ),
+        ]
     if part == "people":
         head = ("", words("figure-rounds"), words("figure-hands"))
         return [head, *((str(item["person"]), str(item["rounds"]), str(item["hands"])) for item in data["dealers"])]
@@ -89,4 +96,13 @@ def report_lines(builder: ScreenBuilder, part: str) -> list[tuple[str, ...]]:
 def _figure(builder: ScreenBuilder, name: str, value: Any) -> str:
     if name == "are":
         return builder.words(f"cards-are-{str(value).replace(' ', '-')}")
-    return "–" if value is None else str(value)
+    return "–" if value is None else _amount(builder, str(value))
+
+
+_AMOUNT: Final = re.compile(r"(-?\d+)\.(\d\d)")
+
+
+def _amount(builder: ScreenBuilder, text: str) -> str:
+    """A sum of the printed report with currency and thousands; a count or a share as it stands there."""
+    found = _AMOUNT.fullmatch(text)
+    return builder.money(int(found[1] + found[2])) if found is not None else text

@@ -158,9 +158,7 @@ class LimitsPage:
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         limits = builder.snapshot.table
-        figures = [
-            (builder.words(f"amount-{name}"), builder.words.money(getattr(limits, name, None))) for name in LIMITS
-        ]
+        figures = [(builder.words(f"amount-{name}"), builder.money(getattr(limits, name, None))) for name in LIMITS]
         buttons = [
             builder.button(
                 f"limit:{name}",

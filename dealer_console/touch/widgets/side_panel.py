@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from dealer_console.screens.sizes import Box
+from dealer_console.screens.sizes import FINGER, Box
 from dealer_console.screens.values import SidePanel, SideRow
 from dealer_console.touch.arrangement import MARGIN
 from dealer_console.touch.felt.letters import WAY_SIGNS
@@ -16,7 +16,7 @@ from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rec
 from dealer_console.touch.theme.symbols import sign_in
 from dealer_console.touch.theme.text_layout import fitted, write
 from dealer_console.touch.widgets.paint_context import PaintContext
-from dealer_console.touch.widgets.side_rows import row_places
+from dealer_console.touch.widgets.side_rows import RowPlace, row_places
 
 LINE = 4.6
 NARROW = 24.0  # a line of two columns: its words alone
@@ -69,6 +69,31 @@ class RowWidget(TouchArea):
             write(painter, below, f"= {chips}", face.soft, stage.writing(letters, side="right", smallest=0.6))
 
 
+class MoreRows(TouchArea):
+    """Turns to the lines of a list that even the smallest letters do not show at once; then to the first ones again."""
+
+    def __init__(self, stage: PaintContext, parent: QWidget, turn: Callable[[], None]) -> None:
+        super().__init__(stage, parent)
+        self._turn = turn
+        self.count = 0
+
+    def show_count(self, count: int) -> None:
+        self.name("list-more", f"+{count}")
+        self.count = count
+        self.update()
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        face = self.stage.colours.buttons["plain"]
+        painter.setPen(QPen(QColor(face.edge), max(1.0, self.stage.px(0.2))))
+        painter.setBrush(QColor(face.edge if self.isDown() else face.fill))
+        painter.drawRoundedRect(rect(box.inset(1)), self.stage.px(1.2), self.stage.px(1.2))
+        write(painter, box, f"+{self.count}", face.text, self.stage.writing(self.stage.letters(4.0), side="centre"))
+
+    def _clicked(self) -> None:
+        self.let_go()
+        self._turn()
+
+
 class ListWidget(Painted):
     """What was done, or is to be taken and paid, from the one that is due; and what comes next."""
 
@@ -79,6 +104,9 @@ class ListWidget(Painted):
         self._rows: list[RowWidget] = []
         self._box = Box(0, 0, 0, 0)
         self._hidden = 0
+        self._shown = 0
+        self._first = 0  # of the lines that do not fit all at once
+        self._more = MoreRows(stage, self, self._turn)
 
     def lay_out(self, box: Box) -> None:
         self._box = box
@@ -90,10 +118,9 @@ class ListWidget(Painted):
         if value == self._value:
             return
         before, self._value = self._value, value
-        hidden = self._hidden
+        self._first = 0
         self._arrange()
-        words = (value.list_title, value.next, self._hidden)
-        if before is None or words != (before.list_title, before.next, hidden):
+        if before is None or (value.list_title, value.next) != (before.list_title, before.next):
             self.setAccessibleName(". ".join(part for part in (value.list_title, value.next) if part))
             self.update()
 
@@ -110,9 +137,19 @@ class ListWidget(Painted):
     def _arrange(self) -> None:
         if self._value is None:
             return
-        places = row_places(self._value.rows, self._parts()[1], self.stage.grown)
-        shown = {id(at.row) for at in places}
-        self._hidden = sum(id(row) not in shown and not row.ticked for row in self._value.rows)
+        rows, area = self._value.rows, self._parts()[1]
+        places = row_places(rows, area, self.stage.grown)
+        self._hidden = _left_out(rows, places)
+        if self._hidden:
+            foot = Box(area.x, area.bottom - FINGER, area.width, FINGER)
+            area = Box(area.x, area.y, area.width, max(1.0, area.height - FINGER - MARGIN))
+            waiting = tuple(row for row in rows if not row.ticked)
+            places = row_places(waiting[self._first :], area, self.stage.grown)
+            self._shown = len(places)
+            self._hidden = len(waiting) - len(places)
+            place(self._more, foot, self.stage.look.px_per_mm)
+            self._more.show_count(self._hidden)
+        self._more.setVisible(bool(self._hidden))
         while len(self._rows) < len(places):
             self._rows.append(RowWidget(self.stage, self))
         for widget, at in zip(self._rows, places, strict=False):
@@ -120,6 +157,12 @@ class ListWidget(Painted):
             widget.show_row(at.row, touched=at.touched)
         for number, widget in enumerate(self._rows):
             widget.setVisible(number < len(places))
+
+    def _turn(self) -> None:
+        waiting = sum(not row.ticked for row in self._value.rows) if self._value is not None else 0
+        self._first = self._first + self._shown if self._first + self._shown < waiting else 0
+        self._arrange()
+        self.update()
 
     def paint(self, painter: QPainter, box: Box) -> None:
         face, value = self.stage.colours.ground, self._value
@@ -129,7 +172,11 @@ class ListWidget(Painted):
         title, _, below = (part.scaled(self.stage.look.px_per_mm) for part in self._parts())
         small = self.stage.writing(self.stage.letters(3.0), smallest=0.6)
         write(painter, title, value.list_title, face.soft, small)
-        if self._hidden:
-            write(painter, title, f"+{self._hidden}", face.text, replace(small, side="right"))
         if value.next:
             write(painter, below, f"→ {value.next}", face.text, small)
+
+
+def _left_out(rows: tuple[SideRow, ...], places: tuple[RowPlace, ...]) -> int:
+    """Of what waits to be taken or paid; what was done may leave the list."""
+    shown = {id(place.row) for place in places}
+    return sum(bool(row.touch) and id(row) not in shown for row in rows)

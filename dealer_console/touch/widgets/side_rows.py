@@ -75,7 +75,8 @@ def _grid(
         if current is None or line >= taken or column >= span
     ]
     others = [row for row in rows if row is not current]
-    shown = others[: len(boxes)] if current is not None else others[-len(boxes) :]
+    waits = current is not None or any(row.touch for row in others)
+    shown = others[: len(boxes)] if waits else others[-len(boxes) :]
     found = [RowPlace(row=row, box=box, touched=False) for row, box in zip(shown, boxes, strict=False)]
     if current is not None:
         box = Box(area.x, area.y, span * width + AIR * (span - 1), min(area.height, max(least, taken * high - AIR)))
