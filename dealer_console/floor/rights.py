@@ -41,6 +41,17 @@ GRANT INSERT (desk, kind, once, data, person, second, key, signed_at_ms, signatu
     ON floor.records TO floor_pit, floor_cage;
 GRANT SELECT ON pit.seen TO floor_cage, floor_projector;
 GRANT SELECT, INSERT (what, person, at_ms, note) ON pit.seen TO floor_pit;
+
+-- The index, which belongs to the projector: an owner of the floor who cannot act for it leaves this to `floor serve`.
+DO $$
+DECLARE name text;
+BEGIN
+    FOR name IN SELECT relname FROM pg_class WHERE relnamespace = 'pit'::regnamespace AND relkind = 'r'
+        AND relname <> 'seen' AND pg_has_role(relowner, 'USAGE') LOOP
+        EXECUTE format('REVOKE ALL ON pit.%I FROM PUBLIC, floor_table, floor_pit, floor_cage', name);
+        EXECUTE format('GRANT SELECT ON pit.%I TO floor_pit, floor_cage', name);
+    END LOOP;
+END $$;
 """
 
 

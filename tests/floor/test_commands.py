@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from sqlalchemy.exc import ProgrammingError
 
 from dealer_console.cli.floor import database as command
 from dealer_console.cli.floor import service
@@ -21,9 +22,11 @@ from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorRefused, address, logins, migrate
 from dealer_console.journal import Journal
 from dealer_console.journal.verification.verify import verify
+from dealer_console.pit.archive import Archive
+from dealer_console.pit.archive.projector import project
 from dealer_console.rulebook.load import config_folder
 from tests.cli.console import console
-from tests.floor.floors import PIT, TABLE, Floor, LiveTable, wait_until
+from tests.floor.floors import PIT, PROJECTOR, TABLE, Floor, LiveTable, wait_until
 from tests.journal.dealt import NOON, SEED, Dealing
 
 Capture = pytest.CaptureFixture[str]
@@ -204,12 +207,16 @@ def test_long_names_are_shown_in_full(floor: Floor, monkeypatch: pytest.MonkeyPa
 
 
 def test_init_gives_rights_back_and_takes_others_away(table: LiveTable) -> None:
+    with project(table.floor.url(PROJECTOR)) as projector:
+        projector.step()
     with psycopg.connect(table.floor.url(), autocommit=True) as owner:
         owner.execute("REVOKE ALL ON ALL TABLES IN SCHEMA floor FROM floor_pit")
         owner.execute("REVOKE ALL ON ALL FUNCTIONS IN SCHEMA floor FROM floor_table")
         owner.execute("REVOKE ALL ON SCHEMA floor FROM floor_table, floor_projector")
         owner.execute(f'REVOKE floor_table FROM "{TABLE}"')
         owner.execute("GRANT DELETE ON floor.alarms TO floor_pit")
+        owner.execute("REVOKE ALL ON ALL TABLES IN SCHEMA pit FROM floor_pit")
+        owner.execute("GRANT DELETE ON pit.rounds TO floor_pit")
     assert command.init(table.floor.url()) == 0
     table.deal(2)
     assert service.forward(table.floor.url(TABLE), table.path, once=True) == 0
@@ -219,6 +226,10 @@ def test_init_gives_rights_back_and_takes_others_away(table: LiveTable) -> None:
         pytest.raises(psycopg.errors.InsufficientPrivilege),
     ):
         pit.execute("DELETE FROM floor.alarms")
+    with Archive.open(table.floor.url(PIT)) as stand:
+        assert stand.is_kept
+        with pytest.raises(ProgrammingError, match="permission denied"), stand.engine.begin() as connection:
+            connection.exec_driver_sql("DELETE FROM pit.rounds")
 
 
 def test_a_removed_table_comes_in_no_more_and_what_it_sent_stays(table: LiveTable, tmp_path: Path) -> None:

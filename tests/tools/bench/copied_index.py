@@ -29,6 +29,13 @@ SELECT g.id + %(numbers)s, j.log, j.table_name, j.public_key, j.seq, encode(j.ha
 FROM pit.logs g JOIN floor.journals j ON j.table_name = g.table_name AND j.at_ms = g.upto_ms + %(ms)s
 WHERE g.id BETWEEN %(first)s AND %(last)s
 """
+# Under names of their own: an alert is found by its time, and by the unit that is judged again.
+_ALERTS: Final = """
+INSERT INTO pit.alerts SELECT a.id || '/' || %(week)s, a.unit || '/' || %(week)s, a.log_id + %(numbers)s, a.kind,
+    a.table_name, a.log, a.shift, a.subject, a.at_ms + %(ms)s, a.message
+FROM pit.alerts a WHERE a.log_id BETWEEN %(first)s AND %(last)s
+"""
+_JUDGED: Final = "INSERT INTO pit.alert_ends SELECT id, upto FROM pit.logs ON CONFLICT DO NOTHING"
 _INDEXES: Final = """
 SELECT x.indexrelid::regclass::text, pg_get_indexdef(x.indexrelid), c.conname, pg_get_constraintdef(c.oid)
 FROM pg_index x LEFT JOIN pg_constraint c ON c.conindid = x.indexrelid AND c.contype = 'p'
@@ -72,6 +79,7 @@ class CopiedIndex:
                 self._add_logs(connection, week)
                 for table in _COPIED:
                     connection.execute(f"INSERT INTO pit.{table.name} ({_names(table)}) {self._moved(table, week)}")
+            connection.execute(_JUDGED)
             for table, made in indexes.items():
                 for _, index, constraint, words in made:
                     add = f'ALTER TABLE pit.{table.name} ADD CONSTRAINT "{constraint}" {words}'
@@ -111,8 +119,9 @@ class CopiedIndex:
 
     def _add_logs(self, connection: psycopg.Connection[Any], week: int) -> None:
         first, last = self._logs
-        moved = {"numbers": week * self._tables, "ms": week * self._week_ms}
-        connection.execute(_LOGS, {**moved, "first": first, "last": last})
+        moved = {"week": week, "numbers": week * self._tables, "ms": week * self._week_ms, "first": first, "last": last}
+        connection.execute(_LOGS, moved)
+        connection.execute(_ALERTS, moved)
 
 
 def _key(table: Table) -> str:

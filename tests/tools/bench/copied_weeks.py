@@ -167,7 +167,10 @@ class LongFloor:
         for _, back in zip(range(2), copies, strict=False):
             self._take_in()
             yield f"{back} weeks before, index by the projector"
-        between = CopiedIndex(self.url(), len(self._week), WEEK_MS) if weeks > 3 else None
+        between = None
+        if weeks > 3:
+            self._judge()
+            between = CopiedIndex(self.url(), len(self._week), WEEK_MS)
         for back in copies:
             yield f"{back} weeks before"
         if between is not None:

@@ -2,9 +2,10 @@
 
     python -m tests.tools.bench.pit [WEEKS]
 
-A week of twelve tables is dealt (some ten thousand rounds), then a hundred weeks of copies of it, each with entries,
-hashes, keys and signatures of its own (`copied_weeks`). The index of both floors is made by the projector, from the
-entries. Questions about the last week must have the same answers on both. Making the long floor takes most of the time.
+A week of twelve tables is dealt (some ten thousand rounds), then ninety-nine copies of it, each with entries, hashes,
+keys and signatures of its own (`copied_weeks`). The projector makes the index of the short floor, and of the first two
+weeks and the last one of the long floor; the index of the weeks between is copied (`copied_index`). Questions about the
+last week must have the same answers on both.
 """
 
 from __future__ import annotations
