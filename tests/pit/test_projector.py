@@ -26,7 +26,8 @@ from dealer_console.journal.chain import Chain
 from dealer_console.journal.entry import Row, hash_of
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
-from dealer_console.pit.archive import Archive, Search
+from dealer_console.pit.archive import Archive, EntrySource, Log, Search, index_update
+from dealer_console.pit.archive import projector as projector_module
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.projector import Projector, project
 from dealer_console.pit.desk.records import RecordBook
@@ -142,6 +143,24 @@ def test_in_small_steps_the_index_is_the_same_as_over_the_files(house: House, pr
         assert content(kept) == content(files)
         assert kept.refresh() > 0
         assert kept.refresh() == 0
+
+
+def test_a_start_looks_only_into_journals_that_have_grown(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    grown, _ = house.table("t-1"), house.table("t-2")
+    with project(house.url(PROJECTOR)) as before:
+        before.step()
+    looked: list[str] = []
+
+    def noted(connection: Connection, source: EntrySource, log: Log) -> index_update.LogState:
+        looked.append(log.table)
+        return index_update.where(connection, source, log)
+
+    monkeypatch.setattr(projector_module, "where", noted)
+    grown.round(WON)
+    house.send(grown)
+    with project(house.url(PROJECTOR)) as after:
+        assert after.step() > 0
+    assert looked == ["t-1"]
 
 
 def test_a_call_in_an_open_round_stands_on_the_board_after_one_step(

@@ -28,8 +28,10 @@ from dealer_console.floor.schema import incidents, journals, purged
 from dealer_console.game.message import Message
 from dealer_console.journal.entry import Row
 from dealer_console.journal.errors import JournalDamaged
+from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.database import SCHEMA, floor_index, is_read_only
 from dealer_console.pit.archive.floor_source import FloorSource
+from dealer_console.pit.archive.index_builder import Carry
 from dealer_console.pit.archive.index_update import BadStretch, LogState, advance, fill_log, where, writing
 from dealer_console.pit.archive.sources import Log
 from dealer_console.pit.expectations import load_expectations
@@ -57,6 +59,7 @@ class Projector:
         self.engine = engine
         self.source = source
         self._states: dict[int, LogState] = {}
+        self._complete = self._already_complete()  # journals that the index held whole, and how long they were then
         self._days_at = 0.0  # by the monotonic clock: when the days ahead were last made
         self._marked: dict[int, int] = {}  # journals that are marked, and how long they were then
         self._incident = self._last_incident()
@@ -120,7 +123,15 @@ class Projector:
 
     def _read_upto(self, journal: int) -> int:
         state = self._states.get(journal)
-        return 0 if state is None else state.read_upto
+        return self._complete.get(journal, 0) if state is None else state.read_upto
+
+    def _already_complete(self) -> dict[int, int]:
+        """So that a start does not look into every journal of the past. What grows is looked at when it has."""
+        j, g = journals.c, t.logs.c
+        query = select(j.id, j.seq, g.carry).join_from(journals, t.logs, g.log == j.log)
+        whole = query.where(j.seq == g.upto, func.encode(j.hash, "hex") == g.upto_hash)
+        with self.engine.connect() as connection:
+            return {row.id: row.seq for row in connection.execute(whole) if Carry.of_text(row.carry) is not None}
 
     def _last_incident(self) -> int:
         return int(self._connection.execute(select(func.coalesce(func.max(incidents.c.id), 0))).scalar_one())
@@ -129,6 +140,7 @@ class Projector:
         last = self._last_incident()
         if last != self._incident:
             self._incident = last
+            self._complete.clear()
             self._states.clear()  # whether the index still fits is looked at when a journal comes up again
             self._marked.clear()
 
