@@ -45,7 +45,7 @@ _LEAST_LEAD = 0.012
 """How much better than all others one of the indices must fit the card."""
 _RANK_DOUBT = 0.01
 """How much better a clear index may fit another rank before it contradicts."""
-_STRONG_FACE, _EXPLAINED, _MOSTLY_BLANK = 0.85, 0.75, 0.60
+_STRONG_FACE, _EXPLAINED, _MOSTLY_BLANK = 0.85, 0.75, 0.45
 """Below such a face, an index that fits less than this is excused only where that much of it is no paper."""
 _OTHER_SIGN, _BETTER_SIGN = 0.78, 0.08
 """How well the rank of an index must fit another one, and how much better, to contradict though its suit is covered."""
