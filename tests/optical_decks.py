@@ -31,8 +31,8 @@ TUNED = (
     "kde-standard/standard",
     "kde-nicu-white/white",
 )
-"""Looked at while the reader was tuned; `anglo_bitmap`, `atlasnye` and `orell` since a card of theirs was read wrong in a
-measurement."""
+"""Looked at while the reader was tuned; `anglo_bitmap`, `atlasnye` and `orell` since a card of theirs was read wrong
+in a measurement."""
 HELD_OUT = (
     *(f"gnome-{name}" for name in ("ancient_french", "anglo_modern", "anglo_modern_4_color")),
     *(f"gnome-{name}" for name in ("anglo_poker", "plastic", "slavic_costumes", "tango_nuevo")),
