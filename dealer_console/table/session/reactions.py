@@ -116,7 +116,7 @@ def _waiting_cards(state: TableState) -> Iterator[list[Draft]]:
             yield move_drafts(state, [loose], None)
         return
     face_up = state.draw_at(FACE_UP)
-    if face_up is not None:
+    if face_up is not None and not (state.late is not None and state.late.loose):  # those came before it
         if not needs_words(state, face_up) and _may_be_called(state):
             yield [reveal(face_up, "IRREGULARITY")]
         return
