@@ -1,4 +1,4 @@
-"""The whole list of what is taken and paid is in sight, whatever the display: no paging, no "+3"."""
+"""The whole list of what is taken and paid is in sight: twenty hands on every display, more by a touch at its end."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from dealer_console.screens.sizes import LEAST_LETTERS, SIZES, Box, ScreenSize
+from dealer_console.screens.sizes import GAP, LEAST_LETTERS, SIZES, Box, ScreenSize
 from dealer_console.screens.values import Button, Overlay, Row, SideRow
+from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.arrangement import arranged
 from dealer_console.touch.overlay.layout import BROADEST_KEY, overlay_places
 from dealer_console.touch.theme.look import Look
@@ -73,6 +74,10 @@ def test_whatever_waits_to_be_paid_can_be_seen_by_touching_the_end_of_the_list(q
     assert seen == names, "in the lawful order"
     first = next(row for row in window.list.findChildren(RowWidget) if row.isVisible())
     assert first.accessibleName().startswith(names[0]), "then it begins again"
+    targets = {target.id: target.box for target in touchables(window)}
+    key = targets.pop("list-more", None)  # the largest display shows all of them
+    assert key is not None or size.name == "1920x1080"
+    assert key is None or all(key.gap_to(other) >= GAP for other in targets.values())
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)

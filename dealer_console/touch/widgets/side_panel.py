@@ -16,7 +16,7 @@ from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rec
 from dealer_console.touch.theme.symbols import sign_in
 from dealer_console.touch.theme.text_layout import fitted, write
 from dealer_console.touch.widgets.paint_context import PaintContext
-from dealer_console.touch.widgets.side_rows import RowPlace, row_places
+from dealer_console.touch.widgets.side_rows import AIR, RowPlace, row_places
 
 LINE = 4.6
 NARROW = 24.0  # a line of two columns: its words alone
@@ -141,8 +141,8 @@ class ListWidget(Painted):
         places = row_places(rows, area, self.stage.grown)
         self._hidden = _left_out(rows, places)
         if self._hidden:
-            foot = Box(area.x, area.bottom - FINGER, area.width, FINGER)
-            area = Box(area.x, area.y, area.width, max(1.0, area.height - FINGER - MARGIN))
+            foot = Box(area.x, area.bottom - AIR - FINGER, area.width, FINGER)
+            area = Box(area.x, area.y, area.width, max(1.0, foot.y - MARGIN - area.y))
             waiting = tuple(row for row in rows if not row.ticked)
             places = row_places(waiting[self._first :], area, self.stage.grown)
             self._shown = len(places)
@@ -179,4 +179,4 @@ class ListWidget(Painted):
 def _left_out(rows: tuple[SideRow, ...], places: tuple[RowPlace, ...]) -> int:
     """Of what waits to be taken or paid; what was done may leave the list."""
     shown = {id(place.row) for place in places}
-    return sum(bool(row.touch) and id(row) not in shown for row in rows)
+    return sum(bool(row.touch) and not row.ticked and id(row) not in shown for row in rows)
