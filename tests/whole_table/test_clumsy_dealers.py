@@ -48,3 +48,9 @@ def test_clumsy_dealers_break_no_promise(rules: str, seed: int, clumsy: None) ->
 def test_a_card_face_up_in_the_shoe_waits_until_the_loose_cards_have_their_place(clumsy: None) -> None:
     """It was taken for the first of them, and that one was lost."""
     assert ClumsyTable("light-and-wonder-switch-v1", 505).run(8).examples == ()
+
+
+@pytest.mark.proof
+def test_a_face_up_card_that_people_name_waits_for_the_loose_cards_too() -> None:
+    """The shoe failed while it waited: naming it took the first loose card's place, and that one was lost."""
+    assert SimulatedTable("catfish-bend-blackjack", 1002, mishaps.GROUPS).run(52).examples == ()

@@ -382,6 +382,17 @@ def names_face_down(state: TableState, move: moves.Move) -> bool:
     return exposed and face_down_waits(state) and state.draw_at(NEXT) is None
 
 
+def names_card_after_loose(state: TableState, move: moves.Move) -> bool:
+    """Does this call name another card than the first one without a place, which came before it?"""
+    r, late = state.round, state.late
+    if r is None or late is None or not late.loose or not isinstance(move, moves.IrregularityCalled):
+        return False
+    named = card_that_left(r, move)
+    if named is None or other_comes_first(state):
+        return False
+    return move.code == "card-face-up-in-shoe" if late.loose[0] == UNKNOWN else named.text != late.loose[0]
+
+
 def loose_moves(state: TableState, *, asked: bool) -> list[moves.Move]:
     """What the dealer can say about the loose card: the hand in turn asked for it, or nobody did. Empty: not now."""
     r, face = state.round, loose_face(state)

@@ -13,7 +13,8 @@ from dealer_console.simulation.chips import PhysicalChips
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.state.late_call import why_not_late
-from tests.table.bench import MA
+from tests.opened_table import submitted
+from tests.table.bench import CB, MA
 from tests.table.late.late_table import CARDS, ByHand, Evening, SealedShoe, written
 
 WA = "washington-switch-v1"
@@ -153,3 +154,22 @@ def die_and_come_back(shoe: SealedShoe | ByHand) -> None:
     shoe.session = shoe.bench.virtual.session
     assert shoe.session.state.hash() == before
     shoe.bench.run(2.0)
+
+
+def test_a_call_about_a_later_card_waits_until_the_cards_without_a_place_have_theirs(
+    tmp_path: Path,
+) -> None:
+    """CB 10: the missed card waits for its ruling, and so does a loose card; one found face up then is another one."""
+    shoe = ByHand((), CB, ("1 25", "2 50"), {})
+    evening = Evening(shoe)
+    assert evening.state.shoe is not None
+    out_before = evening.state.shoe.out
+    evening.tell(["Th 5c 6d 4h 8c", "call 6d dealer-card-missed"])
+    assert evening.loose == ("8c",)
+    call = c.Play(who=shoe.dealer, move=parse_move("irregularity card-face-up-in-shoe 2s"))
+    refusal = submitted(shoe.session, call).refusal
+    assert refusal is not None
+    assert refusal.code == "loose-card-first"
+    assert evening.loose == ("8c",)
+    evening.finish()
+    evening.keeps_its_promises(tmp_path, out_before)

@@ -25,7 +25,7 @@ from dealer_console.table.shift.procedures import why_cards_wait
 from dealer_console.table.shift.round_start import why_not_round
 from dealer_console.table.state import face_down
 from dealer_console.table.state.card_places import comes_first, place_named
-from dealer_console.table.state.late_call import names_face_down, why_not_yet
+from dealer_console.table.state.late_call import names_card_after_loose, names_face_down, why_not_yet
 from dealer_console.table.state.move_entries import drafts_in, move_drafts, opening_draft, undo_drafts, why_not_undo
 from dealer_console.table.state.table_state import UNEXPLAINED, TableState
 
@@ -161,6 +161,8 @@ def _why_not_now(state: TableState, move: Move) -> Why:
     late = why_not_yet(state)
     if late is not None and not names_face_down(state, move):
         return late
+    if names_card_after_loose(state, move):
+        return Refusal(Message("loose-card-first"))
     first = comes_first(state) is not None and isinstance(move, moves.CardDrawn | moves.CardBurned)
     if state.draw_at(UNEXPLAINED) is not None and not first:
         return Refusal(Message("card-nobody-was-due"))

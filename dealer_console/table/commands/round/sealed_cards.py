@@ -119,6 +119,8 @@ class ExplainDraw(JudgedByEntries, Command):
         first = card_places.comes_first(state)
         if first is not None:
             raise Refused(Refusal(Message("explain-the-other-after", first=first)))
+        if draw.place == FACE_UP and state.late is not None and state.late.loose:  # those came before it
+            raise Refused(Refusal(Message("loose-card-first")))
         if self.asked:
             return self._hit(context, r, draw)
         if not self.seen and r.phase is not phases.TURN and r.phase is not phases.COMPLETE:
