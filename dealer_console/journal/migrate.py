@@ -10,6 +10,7 @@ from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalDamaged, JournalRefused, JournalStopped
 
 NEWEST: Final = "0003"
+PAGE: Final = 2048  # bytes; an entry takes a few hundred, and a durable write of a smaller page is the quicker one
 _STEPS: Final = Path(__file__).parent / "migrations"
 
 
@@ -56,6 +57,7 @@ def upgrade(path: Path, to: str = "head") -> None:
     config.set_main_option("script_location", str(_STEPS).replace("%", "%%"))
     try:
         with engine.connect() as connection:
+            connection.exec_driver_sql(f"PRAGMA page_size = {PAGE}")  # of a new file; one that is there keeps its own
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             config.attributes["connection"] = connection
             command.upgrade(config, to)

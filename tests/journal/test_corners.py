@@ -23,6 +23,7 @@ from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entries.rounds import RoundOpened
 from dealer_console.journal.entry import RawRow
+from dealer_console.journal.migrate import PAGE
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.signing_keys import SigningKeys
 from dealer_console.journal.storage import reader
@@ -114,8 +115,8 @@ def test_two_entries_of_one_number(path: Path, culprit: Culprit) -> None:
 def test_a_page_of_the_file_is_gone(path: Path) -> None:
     size = path.stat().st_size
     with path.open("r+b") as file:
-        file.seek(size - 4096 * 2)
-        file.write(b"\xa5" * 8192)
+        file.seek(size - PAGE * 2)
+        file.write(b"\xa5" * PAGE * 2)
     problem = verify(path).problem
     assert problem is not None
 

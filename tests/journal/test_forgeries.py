@@ -14,6 +14,7 @@ import pytest
 
 from dealer_console.journal import Draft, Journal, JournalError
 from dealer_console.journal.keys import public_key
+from dealer_console.journal.migrate import PAGE
 from dealer_console.journal.verification.verify import verify
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
 from tests.journal.tampering import COLUMNS, Culprit, Place, chained_anew, forged_history, other, otherwise
@@ -183,7 +184,7 @@ def test_a_damaged_form_or_checkpoint_is_named_by_both_at_the_same_place(
     """A column that is gone, a checkpoint to which no way leads: from there on the file cannot be read."""
     whole = path.with_name("untouched").read_bytes()
     signature = whole.index(str(culprit.points[2][4]).encode())
-    cell = signature // 4096 * 4096 + 8 + 2 * 2  # where that page of the file says where its third row is
+    cell = signature // PAGE * PAGE + 8 + 2 * 2  # where that page of the file says where its third row is
     damages = {
         "entry 1": whole.replace(b"version INTEGER", b"versjon INTEGER", 1),
         "checkpoint 1": whole.replace(b"number INTEGER NOT NULL PRI", b"numbes INTEGER NOT NULL PRI", 1),

@@ -3,7 +3,7 @@
 Append: one event, one commit, durable before it returns, on all sides: ours (hash chain, schema check, guards), the
 peer's `app.save(aggregate)` (write-ahead log, synchronous FULL, as it comes), and the floor: one record written to a
 growing file, then `fdatasync`. There are two floors. An entry adds some 80 bytes to the file: a log of nothing but such
-records is the least that any program can do. What one append really writes is a page of SQLite with its head, 4,120
+records is the least that any program can do. What one append really writes is a page of SQLite with its head, 2,072
 bytes (twice that when it is signed): a log of such records does the same work for the disk. All take turns every few
 events, so that a slow moment of the disk falls on all of them.
 
@@ -29,7 +29,7 @@ from statistics import median
 from dealer_console.game.choices import choose
 from dealer_console.game.rules import TableRules
 from dealer_console.game.wagers.bets import Bet
-from dealer_console.journal import Draft, Journal
+from dealer_console.journal import Draft, Journal, migrate
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.round_entries import appends_of_round
 from dealer_console.journal.verification.verify import verify
@@ -43,7 +43,7 @@ RULES = "massachusetts-switch"
 SEED = bytes(range(32))
 TURN = 20  # events that each side appends before the next one has its turn
 RECORD = 80  # bytes: what an ordinary entry takes in our file, hash included
-PAGE = 4120  # bytes: what one append writes into the write-ahead log
+PAGE = migrate.PAGE + 24  # bytes: what one append writes into the write-ahead log
 
 
 @contextmanager
