@@ -10,14 +10,14 @@ already: then the round is dealt once more, from its opening on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.engine import Round, apply, play, why_not
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.message import Message
-from dealer_console.game.moves import Move
+from dealer_console.game.moves import Move, Ruled
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import Settlement
@@ -44,6 +44,13 @@ class StandingMove(NamedTuple):
     seq: int
     move: Move
     who: str | None
+
+
+class BurnedCard(NamedTuple):
+    """A card that left the shoe for the discards while the round was the last one, with its entry."""
+
+    seq: int
+    card: Card
 
 
 class NotStanding(MessageError, ValueError):
@@ -195,6 +202,7 @@ class DealtRound(RoundFold):
         super().__init__(seq, opened, at_ms)
         self.table = table
         self.shoe_before = shoe.copy()
+        self.burned: list[BurnedCard] = []  # no move brought them, and they are out all the same
         self.felt = self.begun()  # the round itself, which the next entry changes
         self._lent = False
         self._judged: list[Round] = []  # what the next entries give, if their moves are those that were judged
@@ -221,14 +229,23 @@ class DealtRound(RoundFold):
         self._judged, self._lent = judged, True
         return [*judged]
 
-    def deal(self, moves: Iterable[Move]) -> Round:
-        """The round that these moves give from its opening on. Raises `NotLawful`; nothing has changed."""
-        r = self.begun()
-        for place, move in enumerate(moves):
+    def deal(self, standing: Sequence[StandingMove]) -> Round:
+        """The round that these moves give from its opening on. Raises `NotLawful`; nothing has changed.
+
+        Burned cards are counted after the moves: what was lawful without them has been dealt. Those that were burned
+        before the discards were shuffled inside the round went back with them.
+        """
+        r, shuffled = self.begun(), 0
+        for place, (seq, move, _) in enumerate(standing):
             refusal = why_not(r, move)
             if refusal is not None:
                 raise NotLawful(refusal, place)
             apply(r, move)
+            if isinstance(move, Ruled) and move.choice == "reshuffle":
+                shuffled = seq
+        for burned in self.burned:
+            if burned.seq > shuffled:
+                r.shoe.draw(burned.card)
         self._judged, self._lent = [r], True
         return r
 
@@ -245,9 +262,9 @@ class DealtRound(RoundFold):
         self._seqs.append(seq)
         self._people.append(who)
 
-    def burn(self, card: Card) -> None:
+    def burn(self, seq: int, card: Card) -> None:
         """A card left the shoe for the discards: it is out, also when the round is dealt once more."""
-        self.shoe_before.draw(card)
+        self.burned.append(BurnedCard(seq, card))
         self._own().shoe.draw(card)
         self._judged = []  # what was judged before knows nothing of this card
 
@@ -258,9 +275,8 @@ class DealtRound(RoundFold):
         return self.felt
 
     def _stand(self, standing: tuple[StandingMove, ...]) -> None:
-        moves = [move.move for move in standing]
-        if not self._take_over(moves):
-            self.felt, self._lent, self._judged = self.deal(moves), False, []
+        if not self._take_over([move.move for move in standing]):
+            self.felt, self._lent, self._judged = self.deal(standing), False, []
         super()._stand(standing)
 
     def _take_over(self, moves: list[Move]) -> bool:
@@ -279,9 +295,11 @@ class DealtRound(RoundFold):
         shoe: ShoeCount,
         standing: Iterable[StandingMove],
         settled: Iterable[SettledWager],
+        burned: Iterable[BurnedCard] = (),
     ) -> DealtRound:
         """As a snapshot of the live table kept it."""
         fold = cls(0, opened, table, shoe)
+        fold.burned = [*burned]
         fold._stand(tuple(standing))
         fold.settled = [*settled]
         return fold

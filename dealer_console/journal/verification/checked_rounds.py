@@ -159,7 +159,7 @@ class CheckedRounds:
             case ShoeLoaded():
                 self._new_shoe(entry)
             case CardBurned():
-                self._burn(entry)
+                self._burn(seq, entry)
             case WagersLaid(bets=bets):
                 if bets:
                     self._forget_last()
@@ -206,13 +206,13 @@ class CheckedRounds:
             self._back_since += self._put_back
             self._put_back = 0
 
-    def _burn(self, entry: CardBurned) -> None:
+    def _burn(self, seq: int, entry: CardBurned) -> None:
         if self.open is not None:
-            self.open.burn(entry.card)
+            self.open.burn(seq, entry.card)
         elif self._shoe is not None:
             self._shoe.draw(entry.card)
             if self._last is not None and self._in_play is None:
-                self._last.burn(entry.card)
+                self._last.burn(seq, entry.card)
         else:
             raise DoesNotFit(Message("verify-burn-without-shoe"))
 

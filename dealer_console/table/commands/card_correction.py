@@ -220,11 +220,18 @@ def _with_card(move: moves.Move, card: Card) -> moves.Move:
 
 def _again(dealt: DealtRound, at: int, right: moves.Move) -> Round:
     """Every move once more; the first one that the right card forbids refuses the correction."""
-    corrected = [right if place == at else move for place, move in enumerate(dealt.moves)]
+    corrected = [*dealt.standing]
+    corrected[at] = corrected[at]._replace(move=right)
     try:
-        return dealt.deal(corrected)
+        r = dealt.deal(corrected)
     except NotLawful as refused:
-        raise Refused(_no_longer(corrected[refused.place], refused.refusal, refused.place == at)) from None
+        raise Refused(_no_longer(corrected[refused.place].move, refused.refusal, refused.place == at)) from None
+    card, shoe = getattr(right, "card", UNSEEN), r.shoe
+    burned = any(since.card is card for since in dealt.burned)  # counted after the moves
+    if burned and shoe.copies[card.index] > shoe.decks + shoe.allowed.get(card, 0):
+        copies = Refusal(Message("all-copies-out-call", decks=r.shoe.decks, card=card), r.rules.cite("copies"))
+        raise Refused(_no_longer(right, copies, itself=True))
+    return r
 
 
 def _no_longer(move: moves.Move, refusal: Refusal, itself: bool) -> Refusal:

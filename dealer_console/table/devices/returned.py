@@ -43,13 +43,14 @@ def returned(state: TableState) -> ReturnedDevice | None:
     """The first device of this round that is back and not in use."""
     for kind, serial in state.dropped.items():
         if serial and kind in CALLS and state.links.get(kind) == "ready" and _left_out(state, kind):
-            recorded = _recorded(state)
+            cards = _cards(state)
+            recorded = len(cards) + state.owed_by_hand
             return ReturnedDevice(
                 kind=kind,
                 serial=serial,
                 recorded=recorded,
                 counted=None if kind == READER else recorded + _more_than_recorded(state, kind),
-                last=_last_cards(state),
+                last=tuple(cards[:LAST_CARDS]),
                 refusal=_why_not(state, kind),
             )
     return None
@@ -70,17 +71,13 @@ def _left_out(state: TableState, kind: str) -> bool:
     )
 
 
-def _recorded(state: TableState) -> int:
-    dealt = state.open_round
-    return dealt.felt.shoe.out - dealt.shoe_before.out + state.owed_by_hand if dealt is not None else 0
-
-
-def _last_cards(state: TableState) -> tuple[CardOfRound, ...]:
+def _cards(state: TableState) -> list[CardOfRound]:
+    """Those that the moves of the open round brought, the newest first."""
     dealt = state.open_round
     if dealt is None:
-        return ()
+        return []
     cards = cards_of_round(dealt.table, dealt.bets, dealt.moves, shoe=dealt.shoe_before)
-    return tuple(card for card in cards if card.lies_at != SHOWN)[:LAST_CARDS]
+    return [card for card in cards if card.lies_at != SHOWN]
 
 
 def _more_than_recorded(state: TableState, kind: str) -> int:

@@ -62,7 +62,7 @@ def fold_entry(state: TableState, entry: Entry) -> None:
         ):
             _round_entry(state, entry, typed)
         case cards.ShoeLoaded() | cards.CardBurned() | cards.ProcedureStep() as typed:
-            _card_entry(state, typed, entry.who)
+            _card_entry(state, entry, typed)
         case journal_own.Genesis(log=log):
             state.approvals = Approvals(log=log)
         case journal_own.ConsoleStopped(by=by):
@@ -104,13 +104,13 @@ def _configuration(state: TableState, configuration: journal_own.ConfigurationSe
 
 
 def _card_entry(
-    state: TableState, typed: cards.ShoeLoaded | cards.CardBurned | cards.ProcedureStep, who: str | None
+    state: TableState, entry: Entry, typed: cards.ShoeLoaded | cards.CardBurned | cards.ProcedureStep
 ) -> None:
     match typed:
         case cards.ShoeLoaded(decks=decks):
             _shoe(state, decks)
         case cards.CardBurned():
-            _burn(state, typed, who)
+            _burn(state, entry, typed)
         case cards.ProcedureStep(step=step):
             if step == TAKE_OUT:  # whoever empties a continuous shuffler by hand makes its own figures wrong
                 state.stock = taken_out_by_hand(state.stock)
@@ -129,15 +129,15 @@ def _shoe(state: TableState, decks: int) -> None:
     state.questions, state.answers = {}, {}  # a keeper asks about the cards of its shoe
 
 
-def _burn(state: TableState, burned: cards.CardBurned, who: str | None) -> None:
+def _burn(state: TableState, entry: Entry, burned: cards.CardBurned) -> None:
     if state.shoe is not None and not state.in_round:
         state.shoe.draw(burned.card)
     of_new_shoe = not state.in_round and burned.for_procedure and state.shift.cards.rounds_of_shoe == 0
     if state.dealt is not None and not of_new_shoe:
-        state.dealt.burn(burned.card)  # of the last round, too: a late call opens it again
+        state.dealt.burn(entry.seq, burned.card)  # of the last round, too: a late call opens it again
     if isinstance(burned.why, cards.DrawOutOfPlay):
         state.draws.pop(burned.why.draw, None)
-    elif burned.for_procedure and who is not None:
+    elif burned.for_procedure and entry.who is not None:
         _entered_by_hand(state)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from dealer_console.game import moves, phases
-from dealer_console.game.cards import BY_TEXT, UNSEEN, Card, card
+from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Refusal
 from dealer_console.game.irregularity.catalogue import DEALER_WAS_DONE
@@ -184,15 +184,14 @@ def call_made(state: TableState, dealt: DealtRound, entry: LateCallMade, seq: in
     old, standing, away = dealt.round, dealt.standing, cards_are_away(state)
     if away and state.shoe_in_play is None and state.shoe is not None:
         state.shoe_in_play = state.shoe  # these cards have been counted since: the call changes no count
-    still, burned = still_lying(dealt, entry.call), _burned_since_reshuffle(dealt)
+    still = still_lying(dealt, entry.call)
     _mark_moved(dealt, still)
     dealt.late_call(seq, entry, who)
-    burned = burned if _reshuffled(dealt) else ()
     money = money_to_move(old, dealt.felt, still)
     state.chips_moved = [*money.covered]
     _mark_moved(dealt, [wager.settlement for wager in dealt.settled if wager.settlement not in money.covered])
     _sealed_cards(state, entry, standing)
-    state.uncounted = () if away else (*state.uncounted, *burned, *_named_and_not_counted(dealt, entry))
+    state.uncounted = () if away else (*state.uncounted, *_named_and_not_counted(dealt, entry))
     state.face_down = None
     if dealt.felt.check == "due":  # another card may lie there than the one that was looked at
         state.reader_said = None
@@ -210,22 +209,6 @@ def _mark_moved(dealt: DealtRound, unpaid_ones: Sequence[Settlement]) -> None:
             lying.remove(wager.settlement)
         else:
             dealt.done(wager.seq)
-
-
-def _reshuffled(dealt: DealtRound) -> bool:
-    return any(isinstance(move, moves.Ruled) and move.choice == "reshuffle" for move in dealt.moves)
-
-
-def _burned_since_reshuffle(dealt: DealtRound) -> tuple[str, ...]:
-    """Cards that went to the discards after these had been shuffled inside the round: dealt again, the round begins its
-    count there and does not know them."""
-    if not _reshuffled(dealt):
-        return ()
-    again = dealt.begun()
-    for move in dealt.moves:
-        apply(again, move)
-    known = zip(BY_TEXT, dealt.felt.shoe.copies, again.shoe.copies, strict=True)
-    return tuple(face for face, out, dealt_again in known for _ in range(out - dealt_again))
 
 
 def _named_and_not_counted(dealt: DealtRound, entry: LateCallMade) -> tuple[str, ...]:
@@ -289,12 +272,13 @@ def other_comes_first(state: TableState) -> bool:
     late = state.late
     if late is None or late.loose[:1] == (UNKNOWN,):
         return False
-    opened = any(draw.dealt for draw in state.draws.values())
-    return state.owed_by_hand > 0 or opened or _sealed_before(state, late)
+    return state.owed_by_hand > 0 or _sealed_before(state, late)
 
 
 def _sealed_before(state: TableState, late: LateCallWork) -> bool:
-    """Does a sealed card that was spoken of lie before the loose ones? Those of the loose ones themselves do not."""
+    """Does a card of the shoe that was spoken of, or is being opened, lie before the loose ones? Their own do not."""
+    if any(draw.dealt for draw in state.draws.values()):
+        return True
     ready = sum(draw.place == NEXT for draw in state.draws.values())
     return state.draw_at(UNEXPLAINED, EXPLAINED) is not None or ready > late.loose.count(UNKNOWN)
 

@@ -43,7 +43,7 @@ def undo_drafts(state: TableState, why: str, who: str | None) -> list[Draft]:
         raise Refused(refusal)
     dealt = _open_round(state)
     undo = Draft.of(MoveUndone(undoes=dealt.standing[-1].seq, why=why), who=who)
-    return [undo, *settlement_drafts(dealt.felt.settlements, dealt.deal(dealt.moves[:-1]).settlements, who)]
+    return [undo, *settlement_drafts(dealt.felt.settlements, dealt.deal(dealt.standing[:-1]).settlements, who)]
 
 
 def why_not_undo(state: TableState) -> Refusal | None:

@@ -22,7 +22,7 @@ from dealer_console.journal.entries import decode, encode
 from dealer_console.journal.entries.devices import DeviceOrder
 from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entries.rounds import RoundClosed, RoundOpened
-from dealer_console.journal.round_fold import DealtRound, StandingMove
+from dealer_console.journal.round_fold import BurnedCard, DealtRound, StandingMove
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.journal.value_codec import from_plain, to_plain
 from dealer_console.messages.message_codec import message_data, message_of
@@ -38,8 +38,9 @@ from dealer_console.table.state.table_state import Batch, Distrust, Draw, Order,
 LATE: Final = "late_call"  # beside the form, too: only while a late call has something left to do
 SHOE_IN_PLAY: Final = "shoe_in_play"  # likewise: only while a round is open again whose cards were picked up before
 DEALT_BY: Final = "dealt_by"  # likewise: only while a notice has taken effect since the last round
+BURNED: Final = "burned"  # likewise: only while cards have gone to the discards since the round was opened
 ALARM_MESSAGES: Final = "alarm_messages"  # beside the form: only while an alarm is open that has one
-FORM: Final = 10  # of the snapshot; one of another form is not taken over, the journal is folded instead
+FORM: Final = 11  # of the snapshot; one of another form is not taken over, the journal is folded instead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +118,7 @@ class StateData(_AsKept):
 
 _KEPT: Final = tuple(field.name for field in fields(_AsKept))
 _COMPUTED: Final = frozenset({"settled", "in_round"})  # of the kept ones, what the state itself works out
+_BESIDE: Final = frozenset({ALARM_MESSAGES, BURNED, DEALT_BY, LATE, SHOE_IN_PLAY})
 _NAMES: Final = frozenset(field.name for field in fields(StateData)) | {"form", "shift", "approvals"}
 
 
@@ -151,6 +153,8 @@ def _own_data(state: TableState) -> dict[str, Json]:
         own[LATE] = to_plain(LateCallWork, state.late)
     if state.shoe_in_play is not None:
         own[SHOE_IN_PLAY] = to_plain(ShoeCount, state.shoe_in_play)
+    if state.dealt is not None and state.dealt.burned:
+        own[BURNED] = [to_plain(BurnedCard, burned) for burned in state.dealt.burned]
     return own
 
 
@@ -168,7 +172,7 @@ def _digest(state: TableState, name: str, part: object, stored: Callable[[], dic
 
 def is_of_this_form(stored: Mapping[str, Json]) -> bool:
     """Whoever changes what a fold keeps raises `FORM`: an older snapshot is then passed over, in `verify` too."""
-    return stored.get("form") == FORM and stored.keys() - {ALARM_MESSAGES, DEALT_BY, LATE, SHOE_IN_PLAY} == _NAMES
+    return stored.get("form") == FORM and stored.keys() - _BESIDE == _NAMES
 
 
 def state_from_data(stored: Mapping[str, Json]) -> TableState | None:
@@ -201,7 +205,7 @@ def _restored(kept: StateData, stored: Mapping[str, Json]) -> TableState:
     if DEALT_BY in stored and state.configuration is not None:
         dealt_by = from_plain(ConfigurationSet, stored[DEALT_BY])
         state.dealt_by = replace(dealt_by, rules_text=state.configuration.rules_text)
-    state.dealt = _dealt(state, kept)
+    state.dealt = _dealt(state, kept, stored.get(BURNED, []))
     if LATE in stored:
         state.late = from_plain(LateCallWork, stored[LATE])
     if SHOE_IN_PLAY in stored:
@@ -219,14 +223,15 @@ def _order(device: str, seq: int, command: str, figures: Mapping[str, Json]) -> 
     return Order(seq=seq, entry=order)
 
 
-def _dealt(state: TableState, kept: StateData) -> DealtRound | None:
+def _dealt(state: TableState, kept: StateData, burned: Json) -> DealtRound | None:
     """The open round, or the last one."""
     shoe, bets = (kept.shoe, kept.bets) if kept.in_round else (kept.last_shoe, kept.last_bets)
     if state.table is None or shoe is None:
         return None
     opened = RoundOpened(round=kept.round_number, bets=bets)
     table = state.table if state.dealt_by is None else table_rules(state.dealt_by)
-    dealt = DealtRound.restored(opened, table, shoe, kept.standing, kept.settled)
+    since = from_plain(tuple[BurnedCard, ...], burned)
+    dealt = DealtRound.restored(opened, table, shoe, kept.standing, kept.settled, since)
     if not kept.in_round:
         felt = dealt.felt
         dealt.close(RoundClosed(round=kept.round_number, house_net=Cents(house_net(felt)), complete=felt.complete))

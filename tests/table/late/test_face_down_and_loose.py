@@ -12,13 +12,15 @@ import pytest
 from dealer_console.game.cards import card
 from dealer_console.game.hand import HandId
 from dealer_console.game.round_files.notation import parse_move
+from dealer_console.journal.verification.verify import verify
 from dealer_console.messages import recorded_refusal
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from tests.opened_table import submitted
 from tests.table.bench import CB, MA, Bench
-from tests.table.late.late_table import ByHand, Evening, SealedShoe
+from tests.table.late.late_table import ByHand, Evening, SealedShoe, written
 
+WA = "washington-switch-v1"
 # 1a was given one card only: what went to it is 2a's, the next card lies as hole card, the old hole card has no place.
 TOLD = ("Th 5c 6d 4h 8c (Kd)", "call 4h hand-one-card 1a / dead-hand")
 SHOES: dict[str, type[SealedShoe] | type[ByHand]] = {"sealed": SealedShoe, "by hand": ByHand}
@@ -83,6 +85,38 @@ def test_out_of_a_sealed_shoe_it_is_a_card_that_came_without_being_due(tmp_path:
     ] == "Kd"  # the next card is the one that lay there
     evening.finish()
     evening.keeps_its_promises(tmp_path, out)
+
+
+def test_ruled_the_next_card_it_goes_before_the_loose_ones_behind_it_and_is_no_second_card(tmp_path: Path) -> None:
+    """While the shoe opens it for the hand that asked, the first loose card with a face is not the one that comes."""
+    evening, out = told_at_a_sealed_shoe("Th 5c 6d 4h 8c (Kd)", "2s", "call 4h hand-one-card 1a / dead-hand")
+    assert evening.loose == ("??", "2s")
+    evening.do(c.ExplainDraw(who="Dee", seen=False))
+    evening.tell(["resolve next-card", "2a hit"])
+    assert [face.text for face in evening.round.hands[HandId("2a")].cards][-1] == "Kd"
+    assert not evening.state.alarms  # none that the card could not be placed
+    assert not evening.state.draws
+    evening.finish()
+    evening.keeps_its_promises(tmp_path, out)
+
+
+def test_a_card_behind_loose_ones_does_not_keep_a_finished_round_open(tmp_path: Path) -> None:
+    """The player asked to be out: one loose card lies face down, and one more was drawn meanwhile."""
+    shoe = SealedShoe(["4s", "6d", "8h", "Ad", "8c", "Kd"], WA, ("1 25",), {"hole_card": "peek"})
+    evening = Evening(shoe)
+    assert evening.state.shoe is not None
+    out = evening.state.shoe.out
+    evening.tell(["4s 6d 8h Ad 8c (Kd)", "call 6d card-misdelivered 6d / 1 out / burn"])
+    assert evening.loose == ("8h", "Ad", "8c", "??")
+    evening.faces.append(shoe.card(None, hidden=False))
+    draw = evening.state.draw_at("queued")
+    assert draw is not None
+    evening.finish()
+    assert [*evening.state.draws] == [draw.number]  # it left the shoe between rounds: spoken of there
+    assert evening.state.shoe is not None
+    assert evening.state.shoe.out == out + len(evening.faces) - 1
+    assert restore(shoe.session.journal).hash() == evening.state.hash()
+    assert verify(written(shoe.session.journal, tmp_path)).problem is None
 
 
 def test_by_hand_nobody_goes_on_before_it_is_said_what_it_is(tmp_path: Path) -> None:
