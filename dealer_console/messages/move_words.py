@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 from dealer_console.game import moves
 from dealer_console.game.cards import UNSEEN
 from dealer_console.game.irregularity.catalogue import CATALOGUE
-from dealer_console.game.money import short
 
 if TYPE_CHECKING:
     from dealer_console.messages.words import Words
@@ -32,7 +31,7 @@ def _amount(words: Words, move: moves.Insured | moves.Doubled) -> str:
     place = move.hand if move.bettor == moves.CALLER else f"{move.hand}/{move.bettor}"
     if move.amount is None:
         return words(f"move-{type(move).__name__}", place=place)
-    return words(f"move-{type(move).__name__}-amount", place=place, amount=short(move.amount))
+    return words(f"move-{type(move).__name__}-amount", place=place, amount=words.chips(move.amount))
 
 
 def _split(words: Words, move: moves.HandSplit) -> str:

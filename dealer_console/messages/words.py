@@ -12,7 +12,7 @@ from dealer_console.game.choices import BadChoices
 from dealer_console.game.errors import Refusal
 from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.message import Amount, AnyOf, Message, OneOf, Quoted, Term
-from dealer_console.game.money import show
+from dealer_console.game.money import short, show
 from dealer_console.game.moves import Move
 from dealer_console.game.round_files.notation import write_move
 from dealer_console.messages.catalogue import Catalogue
@@ -23,6 +23,7 @@ RULE_TEXT: Final = "rule-text"
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English (US)", "en-GB": "English (UK)", "es": "Español"}
 
 
+THOUSAND: Final = 1000_00
 SIGNS_OF_MONEY: Final = {"USD": "$", "EUR": "€", "GBP": "£", "CAD": "C$", "AUD": "A$", "MXN": "MX$"}
 
 
@@ -157,6 +158,10 @@ class Words:
     def count(self, number: int) -> str:
         """Thousands apart, as in sums."""
         return f"{number:,}".replace(",", self("money-thousands"))
+
+    def chips(self, cents: int) -> str:
+        """What lies in chips, as it is said: thousands apart, no sign, cents where there are some."""
+        return short(cents) if abs(cents) < THOUSAND else self.money(cents, "").removesuffix(".00")
 
     def whole_money(self, cents: int) -> str:
         """Without cents where there are none: limits and chips."""

@@ -11,7 +11,6 @@ from typing import Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.journal.entries.people import Role
-from dealer_console.messages import words_of
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.effects import Effect, Go, Submit, Tell, Train
 from dealer_console.screens.pages.devices import DevicesPage
@@ -76,7 +75,7 @@ class Console:
 
     def _ask_for(self, touch: Command, what: str, roles: tuple[str, ...]) -> None:
         """Somebody has to say who it is, whatever was on the screen."""
-        words = words_of(self._local.look.language)
+        words = self._house.words(self._local.look.language)
         self._local = self._local.at(SignPage(touch=touch, what=words(what), roles=roles))
 
     def show_around(self, around: SystemStatus) -> None:
@@ -152,7 +151,7 @@ class Console:
         self._table.submit(touches[0], answered)
 
     def _said(self, refusal: Refusal) -> str:
-        return words_of(self._local.look.language).refusal(refusal)
+        return self._house.words(self._local.look.language).refusal(refusal)
 
     # --- the screen ------------------------------------------------------------------------------------------------
 
@@ -164,7 +163,7 @@ class Console:
     def _now(self) -> tuple[ScreenBuilder, Screen]:
         if self._made is None:
             builder = ScreenBuilder(
-                self._snapshot, self._local, self._house, words_of(self._local.look.language), self._around
+                self._snapshot, self._local, self._house, self._house.words(self._local.look.language), self._around
             )
             self._made = builder, compose(builder, self._clock)
         return self._made

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from dealer_console.game.engine import Round
 from dealer_console.game.money import Cents
+from dealer_console.messages import Words, words_of
 from dealer_console.rulebook.tables import Chip, Table
 
 
@@ -52,6 +53,10 @@ class ConsoleConfig:
     trainer: tuple[TrainerAction, ...] = ()  # of a demonstration: what a trainer may do to the devices
     drill: Callable[[str, int], DrillQuestion] | None = field(default=None, compare=False)  # by language and number
     suits: bool = False  # the house wants every suit recorded
+
+    def words(self, language: str) -> Words:
+        """Of this language, with the table's currency in every sum."""
+        return words_of(language, self.table.currency if self.table is not None else "")
 
     @property
     def denominations(self) -> tuple[Cents, ...]:

@@ -77,7 +77,7 @@ def _asked_about(builder: ScreenBuilder, page: FeltPage, spot: SpotOnFelt) -> Sp
     """A spot of a round that is over, which the page beside it asks about: it is touched as a whole."""
     does = page.touched(builder, "", spot.number)
     touch = builder.touchable(f"spot:{spot.number}", does) if does is not None else ""
-    hands = tuple(replace(hand, in_turn=hand.id == page.framed) for hand in spot.hands)
+    hands = tuple(replace(hand, in_turn=hand.id in page.framed) for hand in spot.hands)
     return replace(spot, hands=hands, touch=touch, in_turn=any(hand.in_turn for hand in hands))
 
 

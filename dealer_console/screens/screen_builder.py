@@ -142,7 +142,7 @@ class ScreenBuilder:
 
     def money(self, cents: int | None) -> str:
         """A sum in the currency of the table."""
-        return self.words.money(cents, self.house.table.currency if self.house.table is not None else "")
+        return self.words.money(cents)
 
     # --- effects ---------------------------------------------------------------------------------------------------
 

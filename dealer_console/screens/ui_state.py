@@ -26,12 +26,12 @@ class FeltPage(Page, Protocol):
     """A page beside the felt that asks about it: what a touch on a hand or a spot means to it, and what it frames."""
 
     @property
-    def framed(self) -> str:
-        """The hand it is about, or nothing."""
+    def framed(self) -> tuple[str, ...]:
+        """The hands or the spots it is about."""
         ...
 
     def touched(self, builder: ScreenBuilder, hand: str, spot: int) -> Effect | None:
-        """`hand` is empty where a spot without cards is touched. None: there is nothing to touch."""
+        """`hand` is empty where a spot is touched as a whole. None: there is nothing to touch."""
         ...
 
 

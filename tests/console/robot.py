@@ -22,11 +22,15 @@ AGAIN = 10.0  # a touch on something that has just changed has no effect and is 
 
 
 class Served:
-    """`dealer-console …` as a process of its own, its screen on VNC unless another platform is named."""
+    """`dealer-console …` as a process of its own, its screen on VNC unless another platform is named.
+
+    `platform` is empty where the console has to find a display by itself.
+    """
 
     def __init__(self, folder: Path, *words: str, platform: str = "vnc:port=0", errors: Path | None = None) -> None:
         self.map = folder / "touchables.json"
-        command = [sys.executable, "-m", "dealer_console.cli", *words, "--platform", platform]
+        command = [sys.executable, "-m", "dealer_console.cli", *words]
+        command += ["--platform", platform] if platform else []
         with ExitStack() as leave:
             stderr = subprocess.PIPE if errors is None else leave.enter_context(errors.open("w"))
             self.process = subprocess.Popen(
@@ -37,7 +41,7 @@ class Served:
                 text=True,
             )
         self.said: list[str] = []
-        self.address = self.read("127.0.0.1:") if platform.startswith("vnc") else ""
+        self.address = self.read("127.0.0.1:") if platform.startswith("vnc") or not platform else ""
 
     def read(self, start: str) -> str:
         """The word that begins so, from the next line that has one."""

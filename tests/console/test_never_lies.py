@@ -169,7 +169,8 @@ def test_a_demonstration_that_goes_on_has_the_same_devices_ready_in_the_same_rou
             assert not session.snapshot.alarms
             assert session.snapshot.loose is None
             cards = {name: tuple(map(str, hand.cards)) for name, hand in round_now.hands.items()}
-            return links, session.state.round_number, cards
+            left = demo.hall.together(lambda: str(demo.hall.simulator("shoe").lasting()["cards"]))
+            return links, session.state.round_number, cards, left
         finally:
             demo.close()
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -15,8 +18,10 @@ from dealer_console.app.console import OpenConsole, show_window
 from dealer_console.app.kept_look import KeptLook
 from dealer_console.app.window_options import WindowOptions
 from dealer_console.cli.table.demo import FolderRefused, claimed
+from dealer_console.demo import demo_table
 from dealer_console.screens.values import Look
 from dealer_console.touch.app.display import answers, choose
+from tests.console.robot import Robot, Served
 from tests.console.virtual import console_at, window_on
 
 SIZE = (1280, 800)
@@ -51,6 +56,70 @@ def test_look_and_language_are_those_of_the_last_time(tmp_path: Path) -> None:
     assert KeptLook(file).look_for(WindowOptions(theme="high-contrast")) == Look(theme="high-contrast")
     file.write_text('{"theme": "pink", "four_colours": true, "large_text": true, "language": "es"}', "utf-8")
     assert KeptLook(file).look_for(WindowOptions()) == Look(), "a look that nobody knows is none"
+
+
+def test_on_a_display_that_is_gone_the_screen_is_served_and_what_is_touched_there_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Real pointer events from outside; the next start speaks the language that was chosen in the last one."""
+    monkeypatch.setenv("DISPLAY", ":987")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+    words = ("demo", "--closed", "--no-devices", "--folder", str(tmp_path / "demo"))
+    served = Served(tmp_path, *words, platform="")
+    robot = Robot(served)
+    try:
+        robot.press("menu", "menu:settings", "language:es", "theme:light")
+    finally:
+        robot.close()
+        assert served.end() == 0
+    assert any(":987" in line for line in served.said)
+    served.map.unlink()
+    again = Served(tmp_path, *words, "--continue", platform="offscreen")
+    again.until_shown("act:open")
+    assert "cerrada" in json.loads(again.map.read_text("utf-8"))["prompt"]
+    assert again.end() == 0
+
+
+WINDOW_FIRST = """
+import os, sys, time
+from pathlib import Path
+from dealer_console.app.window_options import WindowOptions
+from dealer_console.cli.table.demo import DemoOptions, demo
+from dealer_console.demo.demo_table import DemoTable
+
+shown, folder = Path(sys.argv[1]), Path(sys.argv[2])
+
+def start(table, *, opened):
+    end = time.monotonic() + 60
+    while not shown.exists() and time.monotonic() < end:
+        time.sleep(0.01)
+    os._exit(0 if shown.exists() else 1)
+
+DemoTable.start = start
+demo(DemoOptions(folder=folder, devices=False, window=WindowOptions(platform="offscreen", touchables=shown)))
+"""
+
+
+def test_the_window_is_there_before_the_demonstration_opens_its_table(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", WINDOW_FIRST, str(tmp_path / "touchables.json"), str(tmp_path / "demo")]
+    subprocess.run(command, check=True)
+
+
+def test_without_devices_the_table_is_opened_without_waiting_for_any(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sleep(_seconds: float) -> None:
+        raise AssertionError("it waits for a device that is not there")
+
+    monkeypatch.setattr(demo_table, "time", SimpleNamespace(monotonic=time.monotonic, sleep=sleep))
+    demo = demo_table.DemoTable(tmp_path, "massachusetts-switch", devices=False, post=lambda _snapshot: None)
+    try:
+        demo.start(opened=True)
+        assert demo.running.session.state.is_open
+        assert demo.running.session.state.bets
+    finally:
+        demo.close()
 
 
 def test_a_second_demonstration_takes_another_folder(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+from dealer_console.game.money import show
 from dealer_console.journal import Journal
 from dealer_console.journal.entry import Entry
 from dealer_console.journal.rounds import recorded_rounds
@@ -46,7 +47,7 @@ def readers_agree(path: Path) -> int:
     assert len(recorded) == readers.checked.rounds
     for shown in past:
         fold = recorded[shown.number]
-        assert (shown.settled, shown.closed_ms, shown.house_net) == (
+        assert (shown.settled, shown.closed_ms, show(shown.house_net)) == (
             tuple(fold.settled),
             fold.closed_at_ms,
             fold.house_net,

@@ -36,7 +36,7 @@ def test_ma_13b_who_sits_there_stays_first() -> None:
 
 def test_cb_dealing_5_playing_three_is_the_prompt_before_the_cards() -> None:
     table = played_at(CB, kinds=())
-    pressed(table, "menu", "menu:table", "table:players", "seat:1", "seat:2", "seat:3", "sit", "close")
+    pressed(table, "menu", "menu:table", "table:players", "spot:1", "spot:2", "spot:3", "sit", "close")
     table.bet(range(1, 4), 2500)
     assert table.screen.prompt.big == "“Playing three”"
     assert "Spots 1, 2, 3" in table.screen.prompt.small
@@ -45,8 +45,8 @@ def test_cb_dealing_5_playing_three_is_the_prompt_before_the_cards() -> None:
 def test_cb_dealing_4_a_full_table_names_who_may_be_asked_for_a_spot() -> None:
     table = played_at(CB, kinds=())
     pressed(
-        table, "menu", "menu:table", "table:players", "seat:1", "seat:2", "seat:3", "sit", "seat:4", "seat:5", "sit"
+        table, "menu", "menu:table", "table:players", "spot:1", "spot:2", "spot:3", "sit", "spot:4", "spot:5", "sit"
     )
     assert not any(name.startswith("gives-up") for name in table.console.pressable())
-    pressed(table, "seat:6", "sit", "seat:7", "sit", "gives-up:unknown at 1")
+    pressed(table, "spot:6", "sit", "spot:7", "sit", "gives-up:unknown at 1")
     assert [player.spots for player in table.state.shift.spots.players] == [(1, 2), (4, 5), (6,), (7,)]

@@ -49,7 +49,7 @@ def test_ma_4d1_who_came_first_is_asked_where_nobody_is_seated(table: HousedTabl
 def test_ma_4d1_who_is_seated_first_is_offered_the_cut_without_a_question(table: HousedTable) -> None:
     shuffled(table)
     table.go(
-        "close", "menu", "menu:table", "table:players", "seat:4", "sit", "seat:6", "sit", "close", "menu", "menu:shoe"
+        "close", "menu", "menu:table", "table:players", "spot:4", "sit", "spot:6", "sit", "close", "menu", "menu:shoe"
     )
     table.go("shoe:offer_cut")
     guide = table.console.snapshot.guide

@@ -126,7 +126,7 @@ def test_a_fill_is_asked_and_confirmed_by_another_person(table: HousedTable) -> 
 
 def test_buy_in_toke_count_colour_up(table: HousedTable) -> None:
     opened(table)
-    table.go("menu", "menu:table", "table:buy_in", "of-spot:3")
+    table.go("menu", "menu:table", "table:buy_in", "spot:3")
     table.typed("200")
     table.go("ok", "table:toke")
     table.typed("5")
@@ -269,13 +269,13 @@ def test_a_call_to_the_floor_stays_until_a_supervisor_has_seen_it(table: HousedT
 
 def test_players_sit_down_and_leave(table: HousedTable) -> None:
     opened(table)
-    table.go("menu", "menu:table", "table:players", "seat:2", "seat:3")
+    table.go("menu", "menu:table", "table:players", "spot:2", "spot:3")
     table.press("sit")
     assert table.note == "a player has at most 1 spot here, not 2 [Reading 21]"
-    table.go("seat:2", "sit")
+    table.go("spot:2", "sit")
     player = table.state.shift.spots.players[0]
     assert player.spots == (3,)
-    table.go(f"leaves:{player.name}")
+    table.go("spot:3", f"leaves:{player.name}")
     assert not any(player.spots for player in table.state.shift.spots.players)
     assert f"leaves:{player.name}" not in table.console.pressable()
 

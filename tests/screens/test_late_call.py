@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer_console.screens.values import Button, Overlay, Sheet
+from dealer_console.screens.values import Button, Overlay, Text
 from tests.screens.played_table import PlayedTable, played_at
 
 MA, CB = "massachusetts-switch", "catfish-bend-blackjack"
@@ -20,9 +20,11 @@ def buttons(overlay: Overlay) -> dict[str, Button]:
     return {element.id: element for element in elements if isinstance(element, Button)}
 
 
-def sheet(overlay: Overlay) -> tuple[tuple[str, ...], ...]:
+def preview(overlay: Overlay) -> list[str]:
+    """The lines of what will change, without the points before them."""
     elements = (element for rows in overlay.columns for row in rows for element in row.elements)
-    return next(element.rows for element in elements if isinstance(element, Sheet))
+    texts = [element.text for element in elements if isinstance(element, Text)]
+    return [line.removeprefix("• ") for text in texts for line in text.split("\n") if line.startswith("• ")]
 
 
 def skipped_hand() -> PlayedTable:
@@ -55,9 +57,13 @@ def test_the_cards_of_the_round_stand_newest_first_with_their_places() -> None:
 
 def test_the_preview_says_what_will_change_before_anybody_is_asked() -> None:
     table = skipped_hand()
-    rows = sheet(to_the_preview(table))
-    assert rows[0] == ("9♣ · 1b", "lay it on 2a")
-    assert rows[-1] == ("1b", "hand the wager of 25.00 back")
+    lines = preview(to_the_preview(table))
+    assert lines[0] == "9♣ · 1b: lay it on 2a"
+    assert table.screen.overlay is not None
+    assert table.screen.overlay.covers == "pad", "beside the felt"
+    assert [hand.id for spot in table.screen.felt.spots for hand in spot.hands if hand.in_turn] == ["1b"]
+    table.press("more")
+    assert preview(overlay_of(table, "late-call"))[-1] == "1b: hand the wager of $25.00 back"
     assert not table.virtual.session.snapshot.requests
 
 
@@ -104,7 +110,7 @@ def test_ma_one_touch_says_not_asked_for_and_the_only_ruling_goes_with_it() -> N
     steps = buttons(overlay_of(table, "late-steps"))
     assert [step.label for step in steps.values()][:2] == [
         "5♣: lay it beside the layout: it is the next card",
-        "put 25.00 back on the layout",
+        "put $25.00 back on the layout",
     ]
     table.press("late-all")
     assert "act:stand" in table.console.pressable()
@@ -148,7 +154,7 @@ def test_until_the_next_wagers_lie_the_last_round_can_be_called_late() -> None:
     table.press("more")
     table.press("late-code:shoe-fault")
     table.press("choice:void")
-    assert ("1a", "return 25.00") in sheet(overlay_of(table, "late-call"))
+    assert "1a: return $25.00" in preview(overlay_of(table, "late-call"))
     table.press("ok")
     table.identified("Sue", "approve")
     table.press("late-all")
@@ -180,7 +186,7 @@ def test_a_card_without_a_place_is_asked_about_before_play_goes_on() -> None:
     table.press("late-code:hit-missed")
     table.press("which:1a")
     table.press("choice:dead-hand")
-    assert ("4♣", "has no place yet: the console will ask") in sheet(overlay_of(table, "late-call"))
+    assert "4♣: has no place yet: the console will ask" in preview(overlay_of(table, "late-call"))
     table.press("ok")
     table.identified("Sue", "approve")
     table.press("late-step:1")

@@ -45,7 +45,7 @@ def test_a_note_is_written_letter_by_letter(table: HousedTable) -> None:
 
 def test_cash_that_was_called_goes_back(table: HousedTable) -> None:
     ready(table)
-    table.go("menu", "menu:table", "table:called", "of-spot:3")
+    table.go("menu", "menu:table", "table:called", "spot:3")
     table.typed("50")
     table.go("ok")
     called = table.state.shift.called[0]

@@ -18,8 +18,7 @@ from tests.tools.pictures.pages import after_a_round, at_a_decision, every_scree
 # Not about what lies on the felt: what the house, the shift, the people, the tray and the devices need.
 OF_THE_HOUSE = {
     *("menu", "settings", "banners", "note", "trainer", "device", "devices", "report", "history", "shoe", "count"),
-    *("table", "people", "players", "limits", "notice", "amount", "chips", "shoe-count", "cut-depth", "markers"),
-    "late-call",  # its last step alone: a sheet of all that will change
+    *("table", "people", "limits", "notice", "chips", "shoe-count", "cut-depth", "markers"),
 }
 
 

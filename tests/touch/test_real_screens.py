@@ -95,7 +95,7 @@ def seldom_pages(folder: Path) -> Iterator[Screen]:
     yield table.screen
     table.go("close", "menu", "menu:table", "table:players")
     for spot in range(1, 8):
-        table.go(f"seat:{spot}", "sit")
+        table.go(f"spot:{spot}", "sit")
     yield table.screen
     table.go("close", "menu", "menu:table", "table:limits")
     yield table.screen

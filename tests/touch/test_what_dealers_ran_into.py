@@ -4,7 +4,6 @@ hurried hands, of the guard and of starting."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from dealer_console.demo import evening
 from dealer_console.demo.finger import VirtualFinger
 from dealer_console.demo.staged_console import put_sample_wagers, staged_open
 from dealer_console.game import moves
-from dealer_console.screens.sizes import LOW
+from dealer_console.screens.sizes import LOW, SIZES, ScreenSize
 from dealer_console.screens.values import Button
 from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.theme.look import Look
@@ -24,7 +23,7 @@ from dealer_console.touch.window import ConsoleWindow
 from tests.screens.housed_table import HousedTable
 from tests.screens.looking import buttons, texts
 from tests.screens.played_table import played_at
-from tests.screens.test_evening import opened
+from tests.screens.test_evening import dealt, finished, opened, ready
 from tests.table.evening.house_bench import PINS
 from tests.touch.test_hurried_hands import MA, Hand
 
@@ -102,6 +101,19 @@ def test_insurance_taken_for_one_hand_moves_no_other_under_the_finger(qtbot: QtB
     assert len(there & set(names)) >= len(names) - 1
 
 
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
+def test_no_key_of_the_bets_moves_under_the_finger(qtbot: QtBot, size: ScreenSize) -> None:
+    table = played_at(MA)
+    hand = Hand(table, qtbot, Look(size=size))
+    hand.touch("act:bets")
+    names = {target.id for target in touchables(hand.window)}
+    before = {name: hand.place(name) for name in names}
+    assert {"chip:2500", "target:match", "spot:7", "bets-down", "bets-clear"} <= names
+    for touched in ("chip:500", "spot:1", "target:match", "spot:1", "target:main", "spot:7", "bets-clear", "spot:1"):
+        hand.touch(touched)
+        assert {name: hand.place(name) for name in names} == before, touched
+
+
 # --- held -----------------------------------------------------------------------------------------------------------
 
 
@@ -158,13 +170,14 @@ def test_every_player_of_a_full_table_can_be_reached_on_the_smallest_display(
     hand = Hand(house, qtbot, Look(size=LOW, hold=0.05))
     hand.touch("menu", "menu:table", "table:players")
     for number in range(1, spots + 1):
-        hand.touch(f"seat:{number}", "sit")
-    leaving = [target for target in touchables(hand.window) if target.id.startswith("leaves:")]
-    assert len(leaving) == spots
-    areas = [target.box for target in touchables(hand.window)]
-    assert all(box.bottom <= hand.window.height() / Look(size=LOW).px_per_mm for box in areas)
-    assert not any(one.overlaps(two) for one, two in combinations([target.box for target in leaving], 2))
-    hand.touch(leaving[-1].id)
+        hand.touch(f"spot:{number}", "sit")
+    for number in range(1, spots + 1):
+        hand.touch(f"spot:{number}")
+        (leaving,) = [target for target in touchables(hand.window) if target.id.startswith("leaves:")]
+        assert leaving.name == f"Player at {number} leaves"
+        if number < spots:
+            hand.touch(f"spot:{number}")
+    hand.touch(leaving.id)
     seated = [player for player in house.state.shift.spots.players if player.spots]
     assert len(seated) == spots - 1
 
@@ -186,7 +199,39 @@ def test_a_tray_that_is_3000_short_is_closed_by_the_pit_manager_alone(house: Hou
     assert not house.state.is_open
 
 
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
+def test_a_buy_in_and_who_leaves_are_touched_on_the_felt_while_cards_lie_there(
+    house: HousedTable, qtbot: QtBot, size: ScreenSize
+) -> None:
+    ready(house)
+    dealt(house)
+    hand = Hand(house, qtbot, Look(size=size, hold=0.05))
+    hand.touch("menu", "menu:table", "table:buy_in", "spot:5", "spot:2")
+    assert hand.window.felt.isVisible()
+    assert [spot.number for spot in house.screen.felt.spots if spot.in_turn] == [2], "the spot it is for is framed"
+    assert house.screen.felt.spots[0].hands, "the cards stay in sight"
+    hand.touch("digit:2", "digit:0", "digit:0", "ok")
+    assert house.state.shift.till.drop == 20000
+    hand.touch("table:players", "spot:3", "spot:1")
+    assert [spot.number for spot in house.screen.felt.spots if spot.in_turn] == [1, 3]
+
+
 # --- money ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_correction_begins_with_nothing_assumed(house: HousedTable, qtbot: QtBot) -> None:
+    """Neither that the house pays nor that it paid too much: a dealer touches both."""
+    finished(house)
+    hand = Hand(house, qtbot)
+    hand.touch("menu", "menu:history", "round:1", "payments")
+    hand.touch(f"wager:{house.console.snapshot.past[0].settled[0].seq}")
+    assert not any(item.checked for item in buttons(house.screen))
+    hand.touch("ok")
+    assert not house.console.snapshot.requests, "nothing is asked before somebody has said who pays, and why"
+    hand.touch("reason:misread")
+    assert not button(hand, "ok").enabled, "a misread card does not say who pays"
+    hand.touch("way:takes", "digit:5", "ok")
+    assert [request.subject["cents"] for request in house.console.snapshot.requests] == [-500]
 
 
 def test_a_surrender_takes_the_same_amount_on_the_felt_and_in_the_list(qtbot: QtBot) -> None:

@@ -43,7 +43,7 @@ def fan(cards: tuple[CardOnFelt, ...], room: Box, width: float, words: float = 0
     """
     if not cards:
         return ()
-    width = max(0.0, min(width, room.width, room.height / CARD_SHAPE))
+    width = min(width, room.width, room.height / CARD_SHAPE)
     while width > 0.5:
         for per_row in sorted({_in_a_row(room.width, width, APART), _in_a_row(room.width, width, INDEX_ACROSS)}):
             if _down(cards, room, width, per_row, words) >= INDEX_DOWN * width * CARD_SHAPE - 1e-6:

@@ -9,15 +9,17 @@ from typing import Final
 from dealer_console.game import phases
 from dealer_console.game.cards import UNKNOWN_SUIT, UNSEEN, Card
 from dealer_console.game.hand import Hand, SpotLayout, Wager
-from dealer_console.game.money import short
 from dealer_console.game.state import Round, Settlement
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.screens.felt.hand_touch import WhichHandPage, hand_effect
+from dealer_console.screens.pages.money.amount import AmountPage
 from dealer_console.screens.pages.money.bets import BetsPage
+from dealer_console.screens.pages.people.players import PlayersPage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import FeltPage
 from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt, Mark, MoneyWay, SpotOnFelt, WagerOnFelt
+from dealer_console.table.shift.spots import is_known
 
 _KINDS: Final = {"main": "base", "bounty": "kings-bounty"}
 _WAYS: Final[dict[str, MoneyWay]] = {
@@ -75,15 +77,18 @@ def untold(shown: Felt) -> Felt:
 
 def _touched(builder: ScreenBuilder, shown: Felt, asks: FeltPage | None) -> Felt:
     """What can be touched on it; the hand that a page is about is framed, and no other."""
-    framed = asks.framed if asks is not None else ""
+    framed = asks.framed if asks is not None else ()
 
     def hand_of(hand: HandOnFelt, spot: int) -> HandOnFelt:
         does = hand_effect(builder, hand.id, spot, asks)
         key = "auto-letter" if asks is not None else ""
         touch = builder.touchable(f"hand:{hand.id}", does, key=key) if does is not None else ""
-        return replace(hand, touch=touch, in_turn=hand.id == framed if framed else hand.in_turn)
+        return replace(hand, touch=touch, in_turn=hand.id in framed if framed else hand.in_turn)
 
     def spot_of(spot: SpotOnFelt) -> SpotOnFelt:
+        if asks is not None and (touch := touch_of_spot(builder, spot.number, asks)):
+            named = replace(spot, touch=touch, in_turn=str(spot.number) in framed)
+            return replace(named, player=_player(builder, spot.number, asks))
         hands = tuple(hand_of(hand, spot.number) for hand in spot.hands)
         touch = spot.touch
         if len(hands) > 1 and any(hand.touch for hand in hands):
@@ -114,24 +119,35 @@ def _spot_before(builder: ScreenBuilder, number: int, asks: FeltPage | None) -> 
         number=number,
         wagers=wagers,
         touch=touch_of_spot(builder, number, asks),
-        in_turn=asks is not None and asks.framed == str(number),
+        in_turn=asks is not None and str(number) in asks.framed,
+        player=_player(builder, number, asks),
         spoken=", ".join((said, *(wager.label for wager in wagers))),
     )
 
 
+def _player(builder: ScreenBuilder, number: int, asks: FeltPage | None) -> str:
+    """Who sits there, where a page asks about players: a name that is known."""
+    if not isinstance(asks, PlayersPage | AmountPage):
+        return ""
+    players = builder.snapshot.shift.spots.players
+    return next((player.name for player in players if number in player.spots and is_known(player.name)), "")
+
+
 def _wagers_of_bet(builder: ScreenBuilder, bet: Bet) -> Iterable[WagerOnFelt]:
-    yield WagerOnFelt(kind="base", label=short(bet.amount), bettor=bet.bettor)
+    yield WagerOnFelt(kind="base", label=builder.words.chips(bet.amount), bettor=bet.bettor)
     for name, amount in bet.side_bets.items():
         yield WagerOnFelt(kind=_KINDS.get(name, name), label=_named(builder, name, amount), bettor=bet.bettor)
     for place, amount in bet.tokes.items():
-        label = builder.words("wager-toke", amount=short(amount))
+        label = builder.words("wager-toke", amount=builder.words.chips(amount))
         yield WagerOnFelt(kind="toke", label=f"{label} ({builder.words.place(place)})", bettor=bet.bettor)
     for amount in bet.coupons.values():
-        yield WagerOnFelt(kind="coupon", label=builder.words("wager-coupon", amount=short(amount)), bettor=bet.bettor)
+        yield WagerOnFelt(
+            kind="coupon", label=builder.words("wager-coupon", amount=builder.words.chips(amount)), bettor=bet.bettor
+        )
 
 
 def _named(builder: ScreenBuilder, kind: str, amount: int) -> str:
-    return builder.words(f"wager-{kind}", amount=short(amount))
+    return builder.words(f"wager-{kind}", amount=builder.words.chips(amount))
 
 
 # --- in a round ----------------------------------------------------------------------------------------------------
@@ -176,7 +192,7 @@ def _wager(
     if done is not None and done.outcome == "surrender":
         amount = done.takes  # half of it: what the list says, too
     kind = "toke" if wager.is_toke else _KINDS.get(wager.kind, wager.kind)
-    label = short(amount) if kind == "base" else _named(builder, wager.kind.partition(".")[0], amount)
+    label = builder.words.chips(amount) if kind == "base" else _named(builder, wager.kind.partition(".")[0], amount)
     return WagerOnFelt(
         kind=kind,
         label=label,
@@ -291,9 +307,10 @@ def _dealer(builder: ScreenBuilder, r: Round) -> HandOnFelt:
 
 
 def touch_of_spot(builder: ScreenBuilder, number: int, asks: FeltPage | None) -> str:
+    """A page with digits of its own has letters for the spots."""
     if builder.snapshot.table is None:
         return ""
     page = asks if asks is not None else BetsPage.of(builder)
     does = page.touched(builder, "", number)
-    key = str(number) if asks is not None else ""
+    key = "" if asks is None else "auto-letter" if isinstance(asks, AmountPage) else str(number)
     return builder.touchable(f"spot:{number}", does, key=key) if does is not None else ""

@@ -52,7 +52,7 @@ class HistoryPage:
         )
 
     def _round(self, builder: ScreenBuilder, past: PastRound) -> Button:
-        label = builder.words("history-round", number=past.number, net=past.house_net)
+        label = builder.words("history-round", number=past.number, net=builder.money(past.house_net))
         hint = builder.words("history-corrected") if past.corrected else ""
         return builder.button(
             f"round:{past.number}", label, builder.open(PastRoundPage(past=past)), key="auto", hint=hint
@@ -99,7 +99,7 @@ class PastRoundPage:
         )
         return Overlay(
             id="past-round",
-            title=words("history-round", number=self.past.number, net=self.past.house_net),
+            title=words("history-round", number=self.past.number, net=builder.money(self.past.house_net)),
             columns=(rows,),
             note=builder.local.note,
             close=builder.button("close", words("page-close"), builder.open(HistoryPage()), key="Escape"),
@@ -151,8 +151,8 @@ class PaymentsPage:
         return PastRoundPage(past=self.past).round_shown(builder)
 
     @property
-    def framed(self) -> str:
-        return ""
+    def framed(self) -> tuple[str, ...]:
+        return ()
 
     def touched(self, builder: ScreenBuilder, _hand: str, spot: int) -> Effect | None:
         settled = any(wager.spot == spot for wager in self.past.settled)
@@ -169,7 +169,7 @@ class PaymentsPage:
         )
         return Overlay(
             id="payments",
-            title=builder.words("history-round", number=self.past.number, net=self.past.house_net),
+            title=builder.words("history-round", number=self.past.number, net=builder.money(self.past.house_net)),
             columns=(tuple(rows),),
             note=builder.local.note,
             close=builder.button(
@@ -199,8 +199,8 @@ class CorrectPage:
     tells = True
 
     @property
-    def framed(self) -> str:
-        return str(self.wager.hand or "")
+    def framed(self) -> tuple[str, ...]:
+        return (self.wager.hand,) if self.wager.hand else ()
 
     def touched(self, builder: ScreenBuilder, _hand: str, spot: int) -> Effect | None:
         return PaymentsPage(past=self.past).touched(builder, "", spot)

@@ -32,8 +32,8 @@ class CataloguePage:
     first: int = 0
 
     @property
-    def framed(self) -> str:
-        return self.hand
+    def framed(self) -> tuple[str, ...]:
+        return (self.hand,) if self.hand else ()
 
     def touched(self, builder: ScreenBuilder, hand: str, _spot: int) -> Effect | None:
         """The hand it happened to."""
@@ -156,8 +156,8 @@ class RulingPage:
     of_spots: str = ""
 
     @property
-    def framed(self) -> str:
-        return ""  # the hand in question has its frame already
+    def framed(self) -> tuple[str, ...]:
+        return ()  # the hand in question has its frame already
 
     def touched(self, builder: ScreenBuilder, hand: str, spot: int) -> Effect | None:
         r = builder.snapshot.round

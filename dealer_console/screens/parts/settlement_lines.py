@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from dealer_console.game.errors import Refused
-from dealer_console.game.money import Cents, short
+from dealer_console.game.money import Cents
 from dealer_console.game.state import Settlement
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.messages import Words
@@ -99,9 +99,9 @@ def way_of(settlement: Settlement | SettledWager) -> MoneyWay:
 
 def amount_words(words: Words, settlement: Settlement | SettledWager) -> str:
     if settlement.pays:
-        return words("settle-pay", amount=short(settlement.pays))
+        return words("settle-pay", amount=words.chips(settlement.pays))
     if settlement.takes:
-        return words("settle-take", amount=short(settlement.takes))
+        return words("settle-take", amount=words.chips(settlement.takes))
     return words("settle-push" if settlement.outcome == "push" else "settle-back")
 
 
@@ -128,7 +128,7 @@ def _nearest_words(words: Words, denominations: tuple[int, ...], amount: int) ->
     low, paid = next(((less, found) for less, found in made if found is not None), (0, None))
     if paid is None:
         return words("settle-no_chips")
-    return words("settle-nearest", amount=short(low), chips=paid.words, rest=short(amount - low))
+    return words("settle-nearest", amount=words.chips(low), chips=paid.words, rest=words.chips(amount - low))
 
 
 @lru_cache(maxsize=4096)

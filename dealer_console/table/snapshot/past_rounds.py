@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dealer_console.game.money import show
 from dealer_console.game.moves import Move
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import AnyJournal, Entry
@@ -19,13 +18,13 @@ LOOKED_AT: Final = 4000  # entries of an old journal, at the start
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastRound:
-    """One closed round: its number, what the house won or lost in words, its settlements, its corrections.
+    """One closed round: its number, what the house won or lost, its settlements, its corrections.
 
     `bets` and `moves`, those that stand, deal it again.
     """
 
     number: int
-    house_net: str
+    house_net: int
     settled: tuple[SettledWager, ...]
     closed_ms: int
     bets: tuple[Bet, ...] = ()
@@ -56,10 +55,9 @@ class PastRounds:
                 self._closed(self._last, self._last.closed, entry.at_ms)
 
     def _closed(self, fold: RoundFold, closed: RoundClosed, at_ms: int) -> None:
-        net = show(closed.house_net)
         done = PastRound(
             number=closed.round,
-            house_net=net,
+            house_net=closed.house_net,
             settled=tuple(fold.settled),
             closed_ms=at_ms,
             bets=tuple(fold.bets),

@@ -11,14 +11,14 @@ from dealer_console.messages import words_of
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import house_of
 from dealer_console.screens.pages.cards.late_call_words import step_words
-from dealer_console.screens.values import Button, Overlay, Sheet, Text
+from dealer_console.screens.values import Button, Overlay, Text
 from dealer_console.table import commands as c
 from tests.opened_table import PEOPLE, SUPERVISOR
 from tests.table.evening.house_bench import PINS
 from tests.table.late.late_table import ContinuousShuffler, Evening, Shoe
 
 LONGEST_WAIT = 30.0
-MOST_PAGES = 6
+MOST_PAGES = 8
 
 
 class Fingers:
@@ -94,8 +94,8 @@ class Fingers:
         self.press("ok")
         assert self.overlay.id == "request"
         self._approve()
-        late, words = self.session.state.late, words_of("en")
-        steps = [step_words(words, step) for step in late.steps] if late is not None else []
+        late, words = self.session.state.late, words_of("en", self.session.setup.file.currency)
+        steps = [": ".join(step_words(words, step)) for step in late.steps] if late is not None else []
         assert shown[: len(steps)] == steps  # what was shown before the approval is what is asked for after it
 
     def _open_the_page(self) -> None:
@@ -106,19 +106,18 @@ class Fingers:
         if self.overlay.id != "late-call":
             self.press("late-call")
 
-    def _preview(self) -> list[tuple[str, ...]]:
-        """Every page of what will change; empty where the page says that nothing does."""
-        rows: list[tuple[str, ...]] = []
+    def _preview(self) -> list[str]:
+        """Every line of what will change; none where the page says that nothing does."""
+        shown: list[str] = []
         for _ in range(MOST_PAGES):
-            sheet = next((element for element in self.elements if isinstance(element, Sheet)), None)
-            if sheet is None:
-                assert any(isinstance(element, Text) for element in self.elements)
-                return rows
-            if rows and sheet.rows[0] == rows[0]:
-                return rows
-            rows += sheet.rows
+            texts = [element.text for element in self.elements if isinstance(element, Text)]
+            assert texts
+            lines = [line.removeprefix("• ") for text in texts for line in text.split("\n") if line.startswith("• ")]
+            if not lines or lines[0] in shown:
+                return shown
+            shown += lines
             if "more" not in self.console.pressable():
-                return rows
+                return shown
             self.press("more")
         raise AssertionError("the preview does not end")
 

@@ -16,7 +16,6 @@ from dealer_console.demo.finger import VirtualFinger
 from dealer_console.demo.screenshots import Scenes, scenes_of, write_scenes
 from dealer_console.demo.staged_console import put_sample_wagers, staged, staged_open
 from dealer_console.demo.virtual_console import VirtualConsole
-from dealer_console.messages import words_of
 from dealer_console.screens.effects import Go
 from dealer_console.screens.screen import compose
 from dealer_console.screens.screen_builder import ScreenBuilder
@@ -38,7 +37,7 @@ def pages_from(console: VirtualConsole, look: Look) -> Scenes:
     waiting: deque[tuple[UiState, int]] = deque([(UiState(look=look), 0)])
     while waiting:
         local, depth = waiting.popleft()
-        builder = ScreenBuilder(snapshot, local, house, words_of(look.language), status)
+        builder = ScreenBuilder(snapshot, local, house, house.words(look.language), status)
         screen = compose(builder, CLOCK)
         name = screen.overlay.id if screen.overlay is not None else ""
         if depth and (not name or name in found):

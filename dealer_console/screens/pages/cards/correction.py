@@ -32,8 +32,8 @@ class HandsPage:
         return builder.open(CorrectionPage(hand=hand)) if hand else None
 
     @property
-    def framed(self) -> str:
-        return ""
+    def framed(self) -> tuple[str, ...]:
+        return ()
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         r = builder.snapshot.round
@@ -69,8 +69,8 @@ class CorrectionPage:
     rank: str = ""
 
     @property
-    def framed(self) -> str:
-        return self.hand
+    def framed(self) -> tuple[str, ...]:
+        return (self.hand,)
 
     def touched(self, builder: ScreenBuilder, hand: str, _spot: int) -> Effect | None:
         return builder.open(CorrectionPage(hand=hand)) if hand else None

@@ -32,12 +32,12 @@ from dealer_console.screens.pages.cards.late_call_words import place_words, step
 from dealer_console.screens.pages.irregularity import answers_of, what_the_rules_say
 from dealer_console.screens.pages.pads import close_button, in_the_row, rank_rows, suit_row
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
-from dealer_console.screens.values import Button, Element, Overlay, Row, Sheet, Text
+from dealer_console.screens.values import Button, Overlay, Row, Text
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import BookedRound
 from dealer_console.table.state.late_call import faces_moved, steps_of, still_lying, why_not_without_cards
 
-LINES: Final = 8  # of what will change, on a page
+LINES: Final = 5  # of what will change, at a time
 Line = tuple[Literal["card", "money", "loose", "struck"], str, str]  # of what will change: what it is, what to do
 SOMEBODY: Final = "supervisor"  # in the place of who will approve it
 
@@ -58,8 +58,8 @@ class LateCallPage:
     first: int = 0
 
     @property
-    def framed(self) -> str:
-        return self.hand or self.of
+    def framed(self) -> tuple[str, ...]:
+        return (self.hand or self.of,) if self.hand or self.of else ()
 
     def touched(self, builder: ScreenBuilder, hand: str, _spot: int) -> Effect | None:
         """First the hand whose cards are asked for, then the hand to which it happened."""
@@ -74,22 +74,23 @@ class LateCallPage:
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         booked = builder.snapshot.booked
-        columns: tuple[tuple[Row, ...], ...]
+        done: Button | None = None
         if booked is None:
-            columns = (tuple(_not_now(builder)),)
+            rows = list(_not_now(builder))
         elif self.place is None:
-            columns = (tuple(self._cards(builder, booked)),)
+            rows = list(self._cards(builder, booked))
         else:
-            columns = self._at_card(builder, booked)
+            rows, done = self._at_card(builder, booked)
         title = builder.words(CATALOGUE[self.code].message) if self.code else builder.words("late-title")
         return Overlay(
             id="late-call",
             title=title,
-            columns=columns,
+            columns=(tuple(rows),),
             note=builder.local.note,
             note_tone="danger",
             close=close_button(builder),
-            covers="page" if any(isinstance(part, Sheet) for part in _parts(columns)) else "pad",
+            done=done,
+            covers="pad",
         )
 
     # --- at which card ----------------------------------------------------------------------------------------------
@@ -104,34 +105,36 @@ class LateCallPage:
 
     def _card(self, builder: ScreenBuilder, card: CardOfRound) -> Button:
         label = f"{builder.words.card_short(card.card)} · {place_words(builder.words, card.lies_at)}"
-        chosen = builder.open(replace(self, place=card.place, first=0))
+        chosen = builder.open(replace(self, place=card.place, of=card.lies_at, first=0))
         return builder.button(f"late-card:{card.place}", label, chosen, key="auto")
 
     def _more(self, builder: ScreenBuilder, count: int, most: int) -> Iterator[Row]:
         if count > most:
-            more = replace(self, first=self.first + most if self.first + most < count else 0)
-            yield Row(elements=(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"),))
+            more = builder.open(replace(self, first=self.first + most if self.first + most < count else 0))
+            key = builder.button("more", builder.words("page-more"), more, key="PgDown")
+            yield Row(elements=(key,), band=True)
 
     # --- what happened there ----------------------------------------------------------------------------------------
 
-    def _at_card(self, builder: ScreenBuilder, booked: BookedRound) -> tuple[tuple[Row, ...], ...]:
+    def _at_card(self, builder: ScreenBuilder, booked: BookedRound) -> tuple[list[Row], Button | None]:
+        """The rows, and what ends the page once there is something to ask for."""
         found = next((card for card in _cards_of(booked) if card.place == self.place), None)
         if found is None:
-            return (tuple(_not_now(builder)),)
+            return list(_not_now(builder)), None
         row = CATALOGUE.get(self.code)
         if row is None:
-            return (tuple(self._calls(builder, booked, found)),)
+            return list(self._calls(builder, booked, found)), None
         if row.hand and not self.hand:
-            return (tuple(self._hands(builder, booked)),)
+            return list(self._hands(builder, booked)), None
         late = self._late(found)
         unentered = self.code == DEALER_WAS_DONE and not surplus_was_booked(_moves(booked), late)
         if row.card and (found.card is UNSEEN or unentered) and self.face is None:
-            return (tuple(self._face(builder)),)
+            return list(self._face(builder)), None
         r = at_the_call(booked.table, booked.bets, _moves(booked), late, supposed=_supposed(booked), shoe=booked.shoe)
         if isinstance(r, Refusal):
-            return ((Row(elements=(Text(text=builder.refused(r), tone="danger"),)),),)
+            return [Row(elements=(Text(text=builder.refused(r), tone="danger"),))], None
         if not self.ruled and r.irregularity is not None:
-            return (tuple(self._rulings(builder, r, r.irregularity)),)
+            return list(self._rulings(builder, r, r.irregularity)), None
         return self._preview(builder, booked, late)
 
     def _calls(self, builder: ScreenBuilder, booked: BookedRound, found: CardOfRound) -> Iterator[Row]:
@@ -194,25 +197,19 @@ class LateCallPage:
 
     # --- what will change -------------------------------------------------------------------------------------------
 
-    def _preview(self, builder: ScreenBuilder, booked: BookedRound, late: LateCall) -> tuple[tuple[Row, ...], ...]:
+    def _preview(self, builder: ScreenBuilder, booked: BookedRound, late: LateCall) -> tuple[list[Row], Button | None]:
         command = self._command(builder, booked, late)
         lines = preview_lines(builder, booked, command)
         if isinstance(lines, Refusal):
-            return ((Row(elements=(Text(text=builder.refused(lines), tone="danger"),)),),)
-        shown = lines[self.first : self.first + LINES]
-        sheet = Sheet(
-            head=(builder.words("late-head-what"), builder.words("late-head-do")),
-            rows=tuple((what, does) for _, what, does in shown),
-        )
-        nothing = Text(text=builder.words("late-nothing"))
-        ask: Effect = builder.submit(command, then=closed)
+            return [Row(elements=(Text(text=builder.refused(lines), tone="danger"),))], None
+        shown = [f"• {what}: {does}" for _, what, does in lines[self.first : self.first + LINES]]
         rows = [
-            Row(elements=(Text(text=builder.words("late-preview")),)),
-            Row(elements=(sheet if shown else nothing,)),
+            Row(elements=(Text(text=builder.words("late-preview"), size="small"),)),
+            Row(elements=(Text(text="\n".join(shown) or builder.words("late-nothing")),)),
             *self._more(builder, len(lines), LINES),
-            Row(elements=(builder.button("ok", builder.words("late-ask"), ask, key="Return", main=True, tone="go"),)),
         ]
-        return (tuple(rows),)
+        ask: Effect = builder.submit(command, then=closed)
+        return rows, builder.button("ok", builder.words("late-ask"), ask, key="Return", main=True, tone="go")
 
     def _late(self, found: CardOfRound) -> LateCall:
         row, face = CATALOGUE[self.code], self.face or found.card
@@ -229,10 +226,6 @@ class LateCallPage:
             rulings=late.rulings,
             not_asked=late.not_asked,
         )
-
-
-def _parts(columns: tuple[tuple[Row, ...], ...]) -> Iterator[Element]:
-    return (element for rows in columns for row in rows for element in row.elements)
 
 
 def _not_now(builder: ScreenBuilder) -> Iterator[Row]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dealer_console.game.cards import card
-from dealer_console.game.money import show
 from dealer_console.messages import Words
 from dealer_console.table.state.late_call import LateStep
 
@@ -28,13 +27,13 @@ def _money(words: Words, step: LateStep) -> list[str]:
     parts = []
     if step.give_back:
         key = "late-put_back" if step.lies_again else "late-give_back"
-        parts.append(words(key, amount=show(step.give_back)))
+        parts.append(words(key, amount=words.money(step.give_back)))
     if step.stake_back:
-        parts.append(words("late-hand_back", amount=show(step.stake_back)))
+        parts.append(words("late-hand_back", amount=words.money(step.stake_back)))
     if step.pay:
-        parts.append(words("late-pay", amount=show(step.pay)))
+        parts.append(words("late-pay", amount=words.money(step.pay)))
     if step.take:
-        parts.append(words("late-take", amount=show(step.take)))
+        parts.append(words("late-take", amount=words.money(step.take)))
         if step.lies_again:
-            parts.append(words("late-lies_again", amount=show(step.lies_again)))
+            parts.append(words("late-lies_again", amount=words.money(step.lies_again)))
     return parts

@@ -1,4 +1,4 @@
-"""An amount and a spot: buy-in, toke handed over, cash called as a wager, a new limit."""
+"""An amount, and a spot touched on the felt: buy-in, toke handed over, cash called as a wager; or a new limit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dealer_console.screens.pages.pads import amount_of, digit_rows
 from dealer_console.screens.pages.people.sign import by_dealer_or_signed
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
-from dealer_console.screens.values import Button, Field, Overlay, Row
+from dealer_console.screens.values import Field, Overlay, Row, Text
 from dealer_console.table import commands as c
 
 Made = Callable[[str, int, int | None], c.Command]
@@ -34,9 +34,18 @@ class AmountPage:
     spot: int = 0
     back: Page | None = None
 
+    @property
+    def framed(self) -> tuple[str, ...]:
+        return (str(self.spot),) if self.spot else ()
+
+    def touched(self, builder: ScreenBuilder, hand: str, spot: int) -> Effect | None:
+        if self.purpose not in OF_A_SPOT or hand:
+            return None
+        return builder.open(replace(self, spot=0 if spot == self.spot else spot))
+
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         amount = amount_of(self.typed)
-        field = Field(id="amount", label=builder.words(f"amount-{self.purpose}"), value=self.typed, touch=False)
+        field = Field(id="amount", label=builder.words("correct-amount"), value=self.typed, active=True, touch=False)
         ok = builder.button(
             "ok",
             builder.words("pad-ok"),
@@ -46,32 +55,23 @@ class AmountPage:
             tone="go",
             refusal=None if amount else Refusal(Message("amount-none")),
         )
-        left = [Row(elements=(field,)), *self._spots(builder), Row(elements=(ok,))]
+        digits = digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=9)
         return Overlay(
             id="amount",
             title=builder.words(f"amount-{self.purpose}"),
-            columns=(
-                tuple(left),
-                tuple(digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=9)),
-            ),
-            widths=(3, 2),
+            columns=((Row(elements=(field,)), *self._of_spot(builder), *digits),),
             note=builder.local.note,
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
+            done=ok,
+            covers="pad",
         )
 
-    def _spots(self, builder: ScreenBuilder) -> list[Row]:
-        if self.purpose not in OF_A_SPOT or builder.snapshot.table is None:
+    def _of_spot(self, builder: ScreenBuilder) -> list[Row]:
+        if self.purpose not in OF_A_SPOT:
             return []
-        found = [self._spot(builder, number) for number in range(1, builder.snapshot.table.rules.spots + 1)]
-        return [Row(elements=tuple(found[start : start + 4])) for start in range(0, len(found), 4)]
-
-    def _spot(self, builder: ScreenBuilder, number: int) -> Button:
-        chosen = replace(self, spot=0 if number == self.spot else number)
-        label = builder.words("bets-spot", spot=number)
-        return builder.button(
-            f"of-spot:{number}", label, builder.open(chosen), key="auto-letter", checked=number == self.spot
-        )
+        words = builder.words("bets-spot", spot=self.spot) if self.spot else builder.words("amount-touch")
+        return [Row(elements=(Text(text=words, size="large" if self.spot else "normal"),))]
 
     def _done(self, builder: ScreenBuilder, cents: int) -> Effect:
         if self.purpose in OF_A_SPOT:

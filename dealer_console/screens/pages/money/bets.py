@@ -42,8 +42,8 @@ class BetsPage:
     # --- the felt --------------------------------------------------------------------------------------------------
 
     @property
-    def framed(self) -> str:
-        return ""
+    def framed(self) -> tuple[str, ...]:
+        return ()
 
     def touched(self, builder: ScreenBuilder, hand: str, spot: int) -> Effect | None:
         if builder.snapshot.table is None or hand:

@@ -31,8 +31,8 @@ class InsurancePage:
     typed: str = ""
 
     @property
-    def framed(self) -> str:
-        return self.hand
+    def framed(self) -> tuple[str, ...]:
+        return (self.hand,) if self.hand else ()
 
     def touched(self, builder: ScreenBuilder, hand: str, _spot: int) -> Effect | None:
         r = builder.snapshot.round
