@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from tests.clauses import planted_faults
 from tests.clauses.further_faults import FURTHER
 from tests.clauses.planted import Fault, caught_by, caught_by_test
 from tests.clauses.planted_faults import FAULTS, caught, caught_further, unnoticing_tests
@@ -54,8 +55,10 @@ def test_a_row_without_a_fault_says_why_it_is_not_executed() -> None:
     assert [clause.name for clause in rows if clause.name not in FAULTS and not clause.not_executed] == []
 
 
-def test_a_test_that_shows_nothing_of_its_clause_is_found_out() -> None:
+def test_a_test_that_shows_nothing_of_its_clause_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seven spots have nothing to do with a recut."""
+    monkeypatch.setattr(planted_faults, "_CAUGHT", {})  # nobody else asks about this index
+    monkeypatch.setattr(planted_faults, "_CAUGHT_FURTHER", {})
     clause = replace(
         index().clauses["MA"]["MA 4(g)"], tests=(f"{SPOTS}::test_cb_dealing_4_a_full_table_asks_for_spots",)
     )
