@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 from dealer_console.game import phases
 from dealer_console.game.cards import UNSEEN, Card
@@ -241,6 +240,6 @@ class Promises:
         if shown.seq > self.journal.seq:
             self.broken("screen", "the screen shows what is not in the journal")
             return
-        now = snapshot_of(session.state, session.setup, session.stopped, past=shown.past)
-        if shown.seq == self.journal.seq and replace(now, requests=shown.requests) != shown:
+        now = snapshot_of(session.state, session.setup, session.stopped, now_ms=session.clock_ms(), past=shown.past)
+        if shown.seq == self.journal.seq and now != shown:
             self.broken("screen", "the screen shows another state than the committed one")

@@ -31,11 +31,12 @@ def test_without_a_fault_nothing_is_broken() -> None:
     assert played(2, late_mistakes=0.3) == {}
 
 
-def test_a_screen_that_shows_another_state_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("fault", [{"locked": True}, {"requests": ()}], ids=["locked", "no request"])
+def test_a_screen_that_shows_another_state_is_found(fault: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     shown = snapshot_of
 
     def wrong(*arguments: Any, **named: Any) -> Any:
-        return replace(shown(*arguments, **named), locked=True)
+        return replace(shown(*arguments, **named), **fault)
 
     monkeypatch.setattr(table_session, "snapshot_of", wrong)
     assert "screen" in played()
