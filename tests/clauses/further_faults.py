@@ -94,7 +94,7 @@ _OF_THE_TABLE: Final[dict[str, tuple[Fault, ...]]] = {
     ),
     "MA 4(i)(4)": (broken("a strip before any riffle", shuffle, "RIFFLES_BEFORE_STRIP", 0),),
     "MA 5(d)": (
-        broken("a coupon is a chip", fold_rounds, "_coupon", lambda _shift, _entry: 0),
+        broken("a coupon is a chip", fold_rounds, "coupon_of", lambda _shift, _entry: 0),
         does(c.ConfirmCalledWager, "drafts", "a called wager never counts", lambda _self, _context: []),
     ),
     "MA 7(c)": (NEW_DEALER_BURNS_NOTHING, said(_MA, "burn_shown", "with-supervisor")),

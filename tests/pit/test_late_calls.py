@@ -13,10 +13,13 @@ from dealer_console.journal import Draft, Journal
 from dealer_console.messages import words_of
 from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.archive import schema as t
+from dealer_console.pit.archive.index_builder import Carry
+from dealer_console.pit.archive.tray_chips import tray_cents
 from dealer_console.pit.dispute.paper_trail import rulings_of
 from dealer_console.pit.replay.round_replay import replay
 from dealer_console.pit.replay.round_words import step_words
 from dealer_console.table import commands as c
+from dealer_console.table.shift import fold
 from tests.journal.dealt import LOG, NOON, SEED
 from tests.journal.make_vault import VAULT
 from tests.table.late.late_table import written
@@ -42,6 +45,8 @@ def rows_of(archive: Archive) -> dict[str, list[tuple[object, ...]]]:
             columns = [column for column in table.c if column.name not in ("id", "log_id", "round_id")]
             rows = [tuple(row) for row in connection.execute(select(*columns))]
             found[table.name] = sorted((row for row in rows if any(row)), key=repr)
+        (carry,) = connection.execute(select(t.logs.c.carry)).scalars()
+    found["tray"] = [(tray_cents(Carry.of_text(carry).tray),)]  # type: ignore[union-attr]
     return found
 
 
@@ -70,6 +75,8 @@ def test_the_index_follows_a_round_that_is_opened_again(tmp_path: Path) -> None:
     assert len(rounds) == 1
     with_late = [row for row in at_once["irregularities"] if "shoe-fault" in row]
     assert len(with_late) == 1
+    with Journal.open(tmp_path / "a" / "a.journal") as journal:
+        assert at_once["tray"] == [(fold(journal.entries()).till.tray,)]
 
 
 def test_replay_and_dispute_show_the_late_calls_at_their_place_with_who_approved_them(tmp_path: Path) -> None:

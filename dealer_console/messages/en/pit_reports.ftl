@@ -137,6 +137,17 @@ dispute-how = Round { $round } of table { $table }
 
 pit-money = Money
 pit-list-money = Money of the tables
+pit-list-board-tray = Chips now by denomination
+pit-list-money-tray = Chips now by denomination
+pit-col-chips-now = Now est.
+pit-col-chips-counted = Counted
+pit-col-chips-slips = Fills − credits
+pit-col-chips-color-ups = Color-ups
+pit-col-chips-buy-ins = Buy-ins est.
+pit-col-chips-play = Play est.
+pit-not-in-chips = not in chips
+pit-tray-counted = { $table } Counted { $time }
+pit-tray-about = Counted: the opener or the last count, fills, credits, color-ups. Estimated: buy-ins and markers by the chips the console proposed, wagers and payments by the fewest chips. Change made at the table is not recorded.
 pit-list-chips = Chips by denomination
 pit-list-slips = Fill and credit slips
 pit-col-last-closer = Last closer

@@ -137,6 +137,17 @@ dispute-how = Ronda { $round } de la mesa { $table }
 
 pit-money = Dinero
 pit-list-money = Dinero de las mesas
+pit-list-board-tray = Fichas ahora por denominación
+pit-list-money-tray = Fichas ahora por denominación
+pit-col-chips-now = Ahora est.
+pit-col-chips-counted = Contadas
+pit-col-chips-slips = Repos. − créd.
+pit-col-chips-color-ups = Cambio a grandes
+pit-col-chips-buy-ins = Compras est.
+pit-col-chips-play = Juego est.
+pit-not-in-chips = sin ficha
+pit-tray-counted = { $table } Contadas { $time }
+pit-tray-about = Contado: la apertura o el último recuento, reposiciones, créditos, cambios a grandes. Estimado: compras y markers según las fichas que propuso la consola, apuestas y pagos según el menor número de fichas. El cambio hecho en la mesa no se registra.
 pit-list-chips = Fichas por denominación
 pit-list-slips = Boletas de reposición y crédito
 pit-col-last-closer = Último cierre

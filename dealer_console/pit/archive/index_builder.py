@@ -23,6 +23,7 @@ from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.storage.reader import NOT_AS_WRITTEN, judged_entry
 from dealer_console.pit.archive.index_rows import Gathered
 from dealer_console.pit.archive.open_round import OpenRound
+from dealer_console.pit.archive.tray_chips import TrayChips
 from dealer_console.table.shift import Shift, apply, shift_data, shift_from_data
 from dealer_console.table.shift.spots import is_known
 from dealer_console.table.shift.state import Stage
@@ -67,6 +68,7 @@ class Carry:
     fresh_from: int = 0
     configured_by: int = 0
     seats: dict[int, Seat] = field(default_factory=dict)
+    tray: TrayChips = field(default_factory=TrayChips)
 
     def as_text(self) -> str:
         seats = {str(spot): [seat.player, seat.entry] for spot, seat in self.seats.items()}
@@ -75,6 +77,7 @@ class Carry:
             "fresh": self.fresh_from,
             "rules": self.configured_by,
             "seats": seats,
+            "tray": self.tray.data(),
         }
         return json.dumps(stored, ensure_ascii=False)
 
@@ -88,7 +91,8 @@ class Carry:
         if stored is None:
             return cls()
         seats = {int(spot): Seat(player=player, entry=entry) for spot, (player, entry) in stored["seats"].items()}
-        return cls(shift=shift, fresh_from=stored["fresh"], configured_by=stored["rules"], seats=seats)
+        tray = TrayChips.of_data(stored["tray"])
+        return cls(shift=shift, fresh_from=stored["fresh"], configured_by=stored["rules"], seats=seats, tray=tray)
 
 
 @contextmanager
@@ -130,6 +134,7 @@ class Gatherer:
         before = Gathered()
         before.round_closed(self.open, shift_number, dealer, fresh=fresh, rules=rules)
         before.turn_signs()
+        self.carry.tray.take_round(self.open.settled, self.carry.shift, -1)
         return before
 
     def take(self, row: Row) -> None:
@@ -189,6 +194,7 @@ class Gatherer:
             self.found.shift_closed(row, after)
 
     def _index(self, row: Row, typed: AnyEntry) -> None:
+        self.carry.tray.take(typed, self.carry.shift, row.at_ms)
         match typed:
             case ConfigurationSet():
                 self.carry.configured_by = row.seq
@@ -232,6 +238,7 @@ class Gatherer:
             return
         fresh, rules = self._dealt_by
         self.found.round_closed(self.open, self.carry.shift.number, self.dealer, fresh=fresh, rules=rules)
+        self.carry.tray.take_round(self.open.settled, self.carry.shift)
         self.open = None
 
     def _corrected(self, row: Row, corrected: SettlementCorrected) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, SmallInteger, Table, Text
 
-FORM: Final = 7  # raise it when a column changes its meaning: the index is then made again
+FORM: Final = 8  # raise it when a column changes its meaning: the index is then made again
 
 metadata: Final = MetaData()
 

@@ -21,6 +21,7 @@ from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.index_builder import Carry
 from dealer_console.pit.archive.sources import one_row
+from dealer_console.pit.archive.tray_chips import TrayChips, tray_cents
 from dealer_console.pit.live.pits import load_pits
 
 State = Literal["never opened", "closed", "open", "in a round", "irregularity"]
@@ -90,7 +91,9 @@ class TableStatus:
     spots: int
     players: int
     dealer_since_ms: int
-    tray: int  # what must lie there now, by the books
+    tray: int  # what must lie there now: the last count, and what has moved since
+    chips: TrayChips
+    denominations: tuple[int, ...]
     last_fill: int
     last_fill_ms: int | None
     devices: tuple[Device, ...]
@@ -146,7 +149,6 @@ def _status(archive: Archive, log: Log, row: Any, calls: int, devices: tuple[Dev
         ((slip.settled_ms or 0, slip.chips.cents) for slip in shift.slips if slip.what == "fill" and slip.settled_ms),
         default=(None, 0),
     )
-    by_the_books = till.opener + till.fills - till.credits - till.drop + row.win
     return TableStatus(
         log=log,
         state=_state(row, str(shift.stage)),
@@ -168,7 +170,9 @@ def _status(archive: Archive, log: Log, row: Any, calls: int, devices: tuple[Dev
         spots=game.rules.spots if game is not None else 0,
         players=len(carry.seats),
         dealer_since_ms=shift.dealers[-1].since_ms if shift.dealers else 0,
-        tray=int(till.closer) if till.closer is not None else by_the_books,
+        tray=tray_cents(carry.tray),
+        chips=carry.tray,
+        denominations=shift.denominations,
         last_fill=fill,
         last_fill_ms=fill_ms,
         devices=devices,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, tuple_
 
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.index_builder import Carry
@@ -39,17 +39,27 @@ class MoneyShift:
 
 
 def money_shifts(
-    connection: Connection, *, log_id: int | None = None, since: int = 0, opened_since_ms: int = 0
+    connection: Connection,
+    *,
+    log_id: int | None = None,
+    since: int = 0,
+    opened_since_ms: int = 0,
+    latest: Mapping[str, int] | None = None,
 ) -> Iterator[MoneyShift]:
     """Every shift of every journal, in its order, or those of one since a number, or since a time.
 
-    The index keeps each shift in the row of the next one.
+    `latest`: the last shifts of these journals are wanted, too, however old they are. The index keeps each shift in the
+    row of the next one.
     """
     s, g = t.shifts.c, t.logs.c
     query = select(s.log_id, s.before, g.log, g.table_name, g.carry, g.upto_ms).join_from(
         t.shifts, t.logs, g.id == s.log_id
     )
-    query = query.where(s.number >= since, s.opened_ms >= opened_since_ms)
+    wanted = s.opened_ms >= opened_since_ms
+    if latest and opened_since_ms:
+        known = connection.execute(select(g.id, g.log).where(g.log.in_(latest)))
+        wanted |= tuple_(s.log_id, s.number).in_([(row.id, latest[row.log]) for row in known])
+    query = query.where(s.number >= since, wanted)
     if log_id is not None:
         query = query.where(s.log_id == log_id)
     waiting = None

@@ -220,7 +220,8 @@ class RowsPanel(QWidget, Generic[Row]):
         header, letters = self.table.horizontalHeader(), self.table.fontMetrics()
         self._fitting = True
         for number, column in enumerate(self.model.columns):
-            needed = max(letters.horizontalAdvance(column.head) + 14, self.table.sizeHintForColumn(number)) + 6
+            head = letters.horizontalAdvance(column.head) + letters.height() * 3 // 2  # with room for its arrow
+            needed = max(head, self.table.sizeHintForColumn(number) + 6)
             last = number == len(self._needed) - 1
             before = self._needed[number] if self._fitted else 0
             self._needed[number] = max(before, min(needed, letters.height() * (LAST if last else WIDEST)))

@@ -72,10 +72,11 @@ def _style(colours: Theme, scale: int) -> str:
     """Only what a palette cannot say: heads of tables, warnings, the two buttons that decide."""
     warn, bad, busy = (colours.banners[level] for level in ("warn", "bad", "busy"))
     go, danger = colours.buttons["go"], colours.buttons["danger"]
-    air = round(4 * scale / 100)
+    air, arrow = round(4 * scale / 100), round(10 * scale / 100)  # of a sorted column, beside its head
     return f"""
-    QHeaderView::section {{ background: {colours.ground.fill}; color: {colours.ground.soft}; padding: 2px {air}px;
-        border: 0; border-bottom: 1px solid {colours.panel.edge}; border-right: 1px solid {colours.panel.edge}; }}
+    QHeaderView::section {{ background: {colours.ground.fill}; color: {colours.ground.soft};
+        padding: 2px {air + arrow}px 2px {air}px; border: 0;
+        border-bottom: 1px solid {colours.panel.edge}; border-right: 1px solid {colours.panel.edge}; }}
     QLineEdit, QPlainTextEdit {{ background: {colours.panel.fill}; border: 1px solid {colours.buttons["plain"].edge};
         padding: 2px {air}px; }}
     QLineEdit[echoMode="2"] {{ lineedit-password-character: 42; }}

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
-from dealer_console.game.errors import Refused
 from dealer_console.game.money import Cents
 from dealer_console.game.state import Settlement
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.messages import Words
 from dealer_console.screens.values import MoneyWay
-from dealer_console.table.shift.chips import Chips, chips, colour_up, fewest
+from dealer_console.table.shift.chips import Chips, chips, colour_up, nearest
 from dealer_console.table.snapshot import TableSnapshot
 
 
@@ -111,32 +109,22 @@ def chips_words(
     """Only what is paid needs chips of the tray; what is taken lies there already."""
     if not settlement.pays:
         return ""
-    paid = _fewest(denominations, settlement.pays)
-    if paid is None:
-        return _nearest_words(words, denominations, settlement.pays)
+    paid, rest = nearest(denominations, settlement.pays)
+    if rest:
+        return _nearest_words(words, settlement.pays - rest, paid, rest)
     if colour and settlement.stake:
-        staked = _fewest(denominations, settlement.stake)
-        exchange = colour_up(denominations, _both(staked, paid)) if staked is not None else None
+        staked, uneven = nearest(denominations, settlement.stake)
+        exchange = None if uneven else colour_up(denominations, _both(staked, paid))
         if exchange is not None and exchange.goes_out.count:
             return words("settle-colour_up", comes=exchange.comes_in.words, goes=exchange.goes_out.words)
     return paid.words
 
 
-def _nearest_words(words: Words, denominations: tuple[int, ...], amount: int) -> str:
+def _nearest_words(words: Words, made: int, paid: Chips, rest: int) -> str:
     """What the tray cannot make is paid as far as it goes; the rest is seen, and settled otherwise."""
-    made = ((less, _fewest(denominations, less)) for less in range(amount - 1, 0, -1))
-    low, paid = next(((less, found) for less, found in made if found is not None), (0, None))
-    if paid is None:
+    if not made:
         return words("settle-no_chips")
-    return words("settle-nearest", amount=words.chips(low), chips=paid.words, rest=words.chips(amount - low))
-
-
-@lru_cache(maxsize=4096)
-def _fewest(denominations: tuple[int, ...], amount: int) -> Chips | None:
-    try:
-        return fewest(denominations, amount)
-    except Refused:
-        return None
+    return words("settle-nearest", amount=words.chips(made), chips=paid.words, rest=words.chips(rest))
 
 
 def _both(one: Chips, other: Chips) -> Chips:

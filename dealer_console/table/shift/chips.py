@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import gcd
 from typing import Final
 
@@ -90,6 +91,16 @@ def fewest(denominations: Sequence[int], amount: int) -> Chips:
     if refusal is not None:
         raise Refused(refusal)
     return chips(dict(zip(_falling(denominations), _search(denominations, amount) or (), strict=True)))
+
+
+@lru_cache(maxsize=4096)
+def nearest(denominations: tuple[int, ...], amount: int) -> tuple[Chips, Cents]:
+    """The fewest chips for as much of the amount as they can make, and the rest in cents."""
+    if not denominations:
+        return NO_CHIPS, Cents(amount)
+    step = gcd(*denominations)
+    made = next(less for less in range(amount - amount % step, -1, -step) if _search(denominations, less) is not None)
+    return fewest(denominations, made), Cents(amount - made)
 
 
 def why_not_made(denominations: Sequence[int], amount: int) -> Refusal | None:

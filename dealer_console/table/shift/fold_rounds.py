@@ -15,6 +15,7 @@ from dealer_console.journal.entries.rounds import (
     SettlementWithdrawn,
     WagerSettled,
 )
+from dealer_console.journal.settlements import SettledWager
 from dealer_console.table.shift import fold_cards
 from dealer_console.table.shift.fold_till import into_tray
 from dealer_console.table.shift.state import CalledNow, Happening, Player, Rounds, Shift, WagerSum
@@ -86,12 +87,12 @@ def settled(shift: Shift, entry: WagerSettled | SettlementWithdrawn) -> Shift:
         hands_now=_hands(rounds, entry.hand, sign),
         tokes_won=Cents(rounds.tokes_won + to_dealer),
     )
-    paper = sign * _coupon(shift, entry)
+    paper = sign * coupon_of(shift, entry)
     till = into_tray(shift.till, takes - pays - paper)
     return replace(shift, rounds=rounds, till=replace(till, coupons=Cents(till.coupons + paper)))
 
 
-def _coupon(shift: Shift, entry: WagerSettled | SettlementWithdrawn) -> int:
+def coupon_of(shift: Shift, entry: WagerSettled | SettlementWithdrawn | SettledWager) -> int:
     """How much of what the house takes is a coupon: no chip comes into the tray for it."""
     if not shift.rounds.coupons_now or not entry.takes:
         return 0

@@ -32,6 +32,7 @@ def walk(services: PitServices, folder: Path, language: str, theme: str, scale: 
         for _ in range(3):
             QApplication.processEvents()
         found[name] = unreadable(shown)
+    found["wider than the display"] = [] if window.width() == SIZES[scale][0] else [str(window.width())]
     window.close()
     return found
 

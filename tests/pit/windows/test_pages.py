@@ -457,6 +457,24 @@ def test_the_money_page_shows_openers_against_closers_chips_and_slips(pit: PitWi
     assert [line.worth for line in page.chip_lines.model.rows] == sorted(chosen.shift.denominations, reverse=True)
 
 
+def test_the_chips_of_the_selected_table_stand_below_the_board_and_beside_the_money(pit: PitWindow) -> None:
+    assert not pit.board.tray.isVisible()
+    click_row(pit.board.tables, 0)
+    (table,) = pit.board.tables.selected()
+    assert pit.board.tray.isVisible()
+    assert sum(line.cents for line in pit.board.tray.model.rows) == table.tray
+    assert table.log.table in pit.board.tray.counted.text()
+    assert column(pit.board.tray, "worth")[0] == pit.words.whole_money(max(table.denominations))
+    turn_to(pit, pit.money)
+    everything = sum(table.tray for table in live(pit).tables)
+    assert sum(line.cents for line in pit.money.tray.model.rows) == everything
+    click_row(pit.money.tables, 0)
+    (chosen,) = pit.money.tables.selected()
+    assert [sum(line.cents for line in pit.money.tray.model.rows)] == [
+        table.tray for table in live(pit).tables if table.log.log == chosen.log
+    ]
+
+
 def test_signs_that_no_font_has_are_shown_as_letters(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bare machine would show empty boxes; where a font has them they stay."""
     monkeypatch.setattr(rows, "_not_in_any_font", lambda: {ord(sign): plain for sign, plain in rows._PLAIN.items()})

@@ -140,6 +140,7 @@ def scenes(window: PitWindow) -> Iterator[tuple[str, QWidget]]:
     from dealer_console.pit.windows.sign_in import SignIn
 
     tabs = window.tabs
+    window.board.tables.table.selectRow(0)
     yield "board", window
     tabs.setCurrentWidget(window.alerts)
     window.alerts.groups.table.selectRow(0)

@@ -20,6 +20,7 @@ from dealer_console.pit.windows.page import Page, button, refuse
 from dealer_console.pit.windows.pages.alerts import AlertsPage, group_columns
 from dealer_console.pit.windows.rows import Column, natural
 from dealer_console.pit.windows.rows_view import RowsPanel
+from dealer_console.pit.windows.tray_panel import TrayPanel
 from dealer_console.screens.values import Level
 from dealer_console.table.people import Action
 
@@ -60,9 +61,15 @@ class BoardPage(Page):
             tools=(self.acknowledge,),
         )
         self._waiting: set[str] = set()
+        self.tray = TrayPanel("board-tray", self.services, settings, short=True)
+        self.tray.hide()
+        below = QSplitter(Qt.Orientation.Horizontal)
+        below.addWidget(self.items)
+        below.addWidget(self.tray)
+        below.setSizes([820, 440])
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.addWidget(self.tables)
-        splitter.addWidget(self.items)
+        splitter.addWidget(below)
         splitter.setStretchFactor(0, 1)
         splitter.setSizes([10_000, 130])
         layout = QVBoxLayout(self)
@@ -70,7 +77,7 @@ class BoardPage(Page):
         layout.addWidget(splitter)
         self.closed_too.toggled.connect(self._closed_toggled)
         self.sound.toggled.connect(lambda on: settings.setValue("board/sound", on))
-        self.tables.chosen.connect(lambda: refuse((self.announce,), self._why_not_announce()))
+        self.tables.chosen.connect(self._table_chosen)
         self.tables.opened.connect(lambda table: self.show_rounds(table.log.table))
 
     @property
@@ -151,12 +158,23 @@ class BoardPage(Page):
     def show_live(self, live: Live) -> None:
         shown = [table for table in live.tables if self.closed_too.isChecked() or level_of(table) != "off"]
         self.tables.set_rows(sorted(shown, key=lambda table: natural(table.log.table)))
+        self._show_tray()
         items = open_items(self.services, live)
         self.items.set_rows(grouped(items))
         waiting = {item.id for item in items if item.waits}
         if waiting - self._waiting and self.sound.isChecked():
             QApplication.beep()
         self._waiting = waiting
+
+    def _table_chosen(self) -> None:
+        refuse((self.announce,), self._why_not_announce())
+        self._show_tray()
+
+    def _show_tray(self) -> None:
+        """The chips of the selected table."""
+        chosen = self.tables.selected()
+        self.tray.setVisible(bool(chosen))
+        self.tray.show_tables(chosen)
 
     # --- a notice ----------------------------------------------------------------------------------------------------
 

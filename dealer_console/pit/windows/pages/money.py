@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout
 
 from dealer_console.messages import Words
 from dealer_console.pit.live.board import TableStatus
-from dealer_console.pit.live.tables import Live
+from dealer_console.pit.live.tables import ALERTS_OF_MS, Live
 from dealer_console.pit.money.money_cycle import ChipLine, MoneyShift, TableSlip, chip_lines, money_shifts, slips_of
 from dealer_console.pit.paper.slip import slip_pdf
 from dealer_console.pit.windows.background import Background
@@ -15,6 +15,7 @@ from dealer_console.pit.windows.desk_forms import DeskForm
 from dealer_console.pit.windows.page import Page, button
 from dealer_console.pit.windows.rows import Column
 from dealer_console.pit.windows.rows_view import RowsPanel
+from dealer_console.pit.windows.tray_panel import TrayPanel, signed
 from dealer_console.screens.values import Level
 from dealer_console.table import commands as c
 from dealer_console.table.people import Action
@@ -41,6 +42,7 @@ class MoneyPage(Page):
                 button(words("pit-request-credit"), lambda: self._request("credit")),
             ),
         )
+        self.tray = TrayPanel("money-tray", self.services, settings)
         self.chip_lines: RowsPanel[ChipLine] = RowsPanel(
             "chips", words, settings, self._chip_columns(), lambda line: line.worth, sorted_by="worth", falling=True
         )
@@ -49,13 +51,12 @@ class MoneyPage(Page):
             sorted_by="time", falling=True,
             tools=(button(words("pit-print-slips"), self._print, tone="go", key="Ctrl+P"),),
         )  # fmt: skip
-        below = QSplitter(Qt.Orientation.Horizontal)
-        below.addWidget(self.chip_lines)
-        below.addWidget(self.slips)
+        beside = QSplitter(Qt.Orientation.Vertical)
+        for panel in (self.tray, self.chip_lines, self.slips):
+            beside.addWidget(panel)
         across = QSplitter(Qt.Orientation.Horizontal)
         across.addWidget(self.tables)
-        across.addWidget(below)
-        below.setOrientation(Qt.Orientation.Vertical)
+        across.addWidget(beside)
         across.setSizes([660, 600])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 0)
@@ -151,14 +152,19 @@ class MoneyPage(Page):
             self._read()
 
     def _read(self) -> None:
-        with self.services.archive.engine.connect() as connection:
-            self._shifts = tuple(money_shifts(connection))
+        """On a floor the last shift of each table, and those of the last days, however long the history is."""
+        archive = self.services.archive
+        since_ms = self.services.clock_ms() - ALERTS_OF_MS if archive.is_kept else 0
+        latest = {log: table.shift for log, table in self._tables.items()}
+        with archive.engine.connect() as connection:
+            self._shifts = tuple(money_shifts(connection, opened_since_ms=since_ms, latest=latest))
         self.tables.set_rows([*{shift.log: shift for shift in self._shifts}.values()])
         self._show_below()
 
     def _show_below(self) -> None:
         chosen = {table.log for table in self.tables.selected()}
         latest = [row for row in self.tables.model.rows if not chosen or row.log in chosen]
+        self.tray.show_tables([self._tables[row.log] for row in latest if row.log in self._tables])
         self.chip_lines.set_rows(_together(latest))
         self.slips.set_rows(slips_of([shift for shift in self._shifts if not chosen or shift.log in chosen]))
 
@@ -214,7 +220,7 @@ class MoneyPage(Page):
 
 
 def _shown(words: Words, count: int | None) -> str:
-    return "" if count is None else words.count(count)
+    return "" if count is None else signed(words, count)
 
 
 def _off(money: MoneyShift) -> Level | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QDateTime, QTimeZone, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDateTimeEdit, QGridLayout, QLabel, QLineEdit, QWidget
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from dealer_console.game.cards import card
 from dealer_console.game.irregularity.catalogue import CATALOGUE
@@ -23,6 +23,7 @@ from dealer_console.pit.windows.sign_in import choice_box
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
 SUITS: Final = (("s", "♠"), ("h", "♥"), ("d", "♦"), ("c", "♣"))
 MARKS: Final = (t.IRREGULAR, t.CORRECTED, t.UNDONE)
+SHORTEST: Final = 12  # letters
 FORMAT: Final = "yyyy-MM-dd HH:mm"
 
 
@@ -123,6 +124,9 @@ class RoundForm(QWidget):
             grid.setColumnStretch(column, 3)
         for column in (5, 7):
             grid.setColumnStretch(column, 1)
+        for box in (self.table, self.dealer, self.mark):  # their longest words are not the least width of the window
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(SHORTEST)
         for time in (self.since, self.until):
             time.at.setMinimumWidth(self.fontMetrics().horizontalAdvance(FORMAT) + 48)
 
@@ -193,7 +197,10 @@ class RoundForm(QWidget):
 
 def dealers(archive: Archive) -> list[str]:
     """Everybody who has dealt a round, as people call them."""
-    names = archive.names()
+    names, r = archive.names(), t.rounds.c
+    one = select(func.min(r.dealer).label("dealer")).cte("one", recursive=True)
+    following = select(func.min(r.dealer)).where(r.dealer > one.c.dealer).scalar_subquery()
+    one = one.union_all(select(following).where(one.c.dealer.is_not(None)))  # from name to name along the index
     with archive.engine.connect() as connection:
-        found = connection.execute(select(t.pace_hours.c.dealer).distinct()).scalars().all()
-    return sorted({names.get(dealer, dealer) for dealer in found if dealer})
+        ids = connection.execute(select(one.c.dealer)).scalars().all()
+    return sorted({names.get(dealer, dealer) for dealer in ids if dealer})
