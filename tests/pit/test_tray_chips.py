@@ -41,7 +41,8 @@ def fill(table: HandWritten, chips: dict[str, Json], cents: int, what: str = "fi
 def test_fills_credits_and_color_ups_move_the_chips_that_were_counted(table: HandWritten) -> None:
     fill(table, {"2500": 40, "500": 100}, 150_000)
     fill(table, {"10000": 30}, 300_000, "credit", "C-1")
-    money(table, "color-up", 10_000, chips={"10000": 1}, **{"for": {"500": 20}})
+    back: dict[str, Json] = {"for": {"500": 20}}
+    money(table, "color-up", 10_000, chips={"10000": 1}, **back)
     assert now(table) == {100: 69, 25: 40, 5: 120}
     assert status(table).tray == 1_000_000 + 150_000 - 300_000
 
