@@ -150,7 +150,8 @@ class SideRow:
     """A line of what was done, or a take or pay to be ticked off."""
 
     text: str
-    amount: str = ""
+    amount: str = ""  # "pay 37.50"
+    figure: str = ""  # "37.50": where only the sign of its way has room before it
     chips: str = ""  # "25 + 5 + 5 + 2.50"
     way: MoneyWay = "none"
     ticked: bool = False

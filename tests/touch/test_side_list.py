@@ -1,21 +1,22 @@
-"""The whole list of what is taken and paid is in sight: twenty hands on every display, more by a touch at its end."""
+"""The whole list of what is taken and paid is in sight: twenty hands on every display, more by a finger that drags."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from dealer_console.screens.sizes import GAP, LEAST_LETTERS, SIZES, Box, ScreenSize
+from dealer_console.screens.sizes import GAP, LEAST_LETTERS, SIZES, SMALLEST, Box, ScreenSize
 from dealer_console.screens.values import Button, Overlay, Row, SideRow
 from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.arrangement import arranged
 from dealer_console.touch.overlay.layout import BROADEST_KEY, overlay_places
 from dealer_console.touch.theme.look import Look
-from dealer_console.touch.widgets.side_panel import MoreRows, RowWidget
+from dealer_console.touch.widgets.side_panel import RowWidget, ScrolledRows
 from dealer_console.touch.window import ConsoleWindow
 from tests.tools.gallery.pictures import still
 from tests.tools.gallery.screens import SETTLEMENT
@@ -52,32 +53,90 @@ def test_twenty_hands_are_taken_and_paid_without_paging(qtbot: QtBot, size: Scre
     assert not any(one.overlaps(two) for at, one in enumerate(boxes) for two in boxes[:at])
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
-def test_whatever_waits_to_be_paid_can_be_seen_by_touching_the_end_of_the_list(qtbot: QtBot, size: ScreenSize) -> None:
-    names = [f"{spot}{letter}{number}" for spot in range(7, 0, -1) for letter in "ba" for number in "4321"]
+EVERY_HAND_SPLIT = [f"{spot}{letter}{number}" for spot in range(7, 0, -1) for letter in "ba" for number in "4321"]
+
+
+def more_than_fits(qtbot: QtBot, size: ScreenSize) -> ConsoleWindow:
     rows = tuple(
-        SideRow(text=name, amount="pay 1,500", way="pay", current=at == 0, touch=f"settle:{at}")
-        for at, name in enumerate(names)
+        SideRow(text=name, amount="pay 1,500", figure="1,500", way="pay", current=at == 0, touch=f"settle:{at}")
+        for at, name in enumerate(EVERY_HAND_SPLIT)
     )
     window = ConsoleWindow(
         still(replace(SETTLEMENT, side=replace(SETTLEMENT.side, rows=rows, settles=True, next=""))), Look(size=size)
     )
     qtbot.addWidget(window)
     window.show()
-    seen: list[str] = []
-    while set(seen) != set(names):
-        seen += [row.accessibleName().split()[0] for row in window.list.findChildren(RowWidget) if row.isVisible()]
-        assert len(seen) <= len(names), "no line comes twice before all have come once"
-        (more,) = window.list.findChildren(MoreRows)
-        if more.isVisible():
-            QTest.mouseClick(more, Qt.MouseButton.LeftButton)
-    assert seen == names, "in the lawful order"
-    first = next(row for row in window.list.findChildren(RowWidget) if row.isVisible())
-    assert first.accessibleName().startswith(names[0]), "then it begins again"
+    return window
+
+
+def in_sight(window: ConsoleWindow) -> list[str]:
+    rows = [row for row in window.list.findChildren(RowWidget) if row.isVisible()]
+    return [row.accessibleName().split()[0] for row in rows]
+
+
+def by_mouse(over: ScrolledRows, ways: list[int]) -> None:
+    """Pressed in the middle, moved to each of these heights from there, let go."""
+    middle = over.rect().center()
+    QTest.mousePress(over, Qt.MouseButton.LeftButton, pos=middle)
+    for way in ways:
+        QTest.mouseMove(over, middle + QPoint(0, way))
+    QTest.mouseRelease(over, Qt.MouseButton.LeftButton, pos=middle + QPoint(0, ways[-1]))
+
+
+def by_touch(over: ScrolledRows, ways: list[int]) -> None:
+    middle, screen = over.rect().center(), QTest.createTouchDevice()
+    QTest.touchEvent(over, screen).press(0, middle, over).commit()
+    for way in ways:
+        QTest.touchEvent(over, screen).move(0, middle + QPoint(0, way), over).commit()
+    QTest.touchEvent(over, screen).release(0, middle + QPoint(0, ways[-1]), over).commit()
+
+
+@pytest.mark.parametrize("drag", [by_mouse, by_touch])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
+def test_a_list_of_still_more_follows_the_finger(
+    qtbot: QtBot, size: ScreenSize, drag: Callable[[ScrolledRows, list[int]], None]
+) -> None:
+    window = more_than_fits(qtbot, size)
+    window.move(-window.list.mapTo(window, QPoint(0, 0)))  # Qt drops touches beyond the display that it supposes
+    first, *others = EVERY_HAND_SPLIT
+    (over,) = window.list.findChildren(ScrolledRows)
+    if not over.isVisible():
+        assert size.name == "1920x1080", "the largest display shows all of them"
+        assert in_sight(window) == EVERY_HAND_SPLIT
+        return
+    seen = in_sight(window)
+    assert seen == EVERY_HAND_SPLIT[: len(seen)], "in the lawful order"
+    assert len(seen) >= 10
+    drag(over, [-20])
+    shown = in_sight(window)
+    assert shown[0] == first, "what is due stays"
+    assert 0 < others.index(shown[1]) < 8, "a little up, a little further"
+    assert shown[1:] == others[others.index(shown[1]) :][: len(shown) - 1]
+    drag(over, [-5000])
+    assert in_sight(window)[-1] == EVERY_HAND_SPLIT[-1], "to the end, and no further"
+    assert len(in_sight(window)) >= len(seen) - 2
+    drag(over, [40, -30, 5000])
+    assert in_sight(window) == seen, "back at the beginning"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
+def test_a_tap_turns_to_the_lines_that_are_out_of_sight(qtbot: QtBot, size: ScreenSize) -> None:
+    window = more_than_fits(qtbot, size)
+    (over,) = window.list.findChildren(ScrolledRows)
+    if not over.isVisible():
+        return
+    begun, seen = in_sight(window), set(in_sight(window))
+    for _ in range(len(EVERY_HAND_SPLIT)):
+        QTest.mouseClick(over, Qt.MouseButton.LeftButton)
+        if in_sight(window) == begun:
+            break
+        seen |= set(in_sight(window))
+    assert seen == set(EVERY_HAND_SPLIT)
+    assert in_sight(window) == begun, "then it begins again"
     targets = {target.id: target.box for target in touchables(window)}
-    key = targets.pop("list-more", None)  # the largest display shows all of them
-    assert key is not None or size.name == "1920x1080"
-    assert key is None or all(key.gap_to(other) >= GAP for other in targets.values())
+    area = targets.pop("list-more")
+    assert area.shorter_side >= SMALLEST
+    assert {name: area.gap_to(box) for name, box in targets.items() if area.gap_to(box) < GAP} == {}
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)

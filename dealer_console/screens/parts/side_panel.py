@@ -75,6 +75,7 @@ def _settled(builder: ScreenBuilder, line: Line, at: SettledWager | None, number
     return SideRow(
         text=text,
         amount=amount,
+        figure=builder.words.chips(moved) if (moved := settlement.pays or settlement.takes) else "",
         chips=chips if line.due or line.side else "",
         way=way_of(settlement),
         ticked=line.done,

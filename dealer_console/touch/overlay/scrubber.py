@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QColor, QEventPoint, QMouseEvent, QPainter, QTouchEvent
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter
 
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Scrubber
-from dealer_console.touch.input.touch_area import TouchArea, rect
+from dealer_console.touch.input.drag_area import DragArea
+from dealer_console.touch.input.touch_area import rect
 from dealer_console.touch.theme.text_layout import write
 
 KNOB = 6.0  # broad
 
 
-class ScrubberWidget(TouchArea):
-    """The finger that has gone down keeps it until it is lifted, also when it leaves the bar."""
-
+class ScrubberWidget(DragArea):
     value: Scrubber | None = None
 
     def show_value(self, value: Scrubber) -> None:
@@ -49,7 +48,7 @@ class ScrubberWidget(TouchArea):
             painter.setBrush(QColor(colour))
             painter.drawRoundedRect(rect(part), self.stage.px(1.2), self.stage.px(1.2))
 
-    def _drag(self, at: QPointF) -> None:
+    def dragged(self, at: QPointF) -> None:
         if self.value is None or not self.value.stops:
             return
         knob, last = self.stage.px(KNOB), len(self.value.stops) - 1
@@ -57,40 +56,3 @@ class ScrubberWidget(TouchArea):
         stop = max(0, min(last, round(share * last)))
         if stop != self.value.at:
             self.stage.press(self.value.stops[stop])
-
-    def _begin(self, at: QPointF) -> bool:
-        if self.stage.finger not in (None, self):
-            return False
-        self.stage.finger = self
-        self.setDown(True)
-        self._drag(at)
-        return True
-
-    # --- fingers ------------------------------------------------------------------------------------------------------
-
-    def _touch(self, event: QTouchEvent) -> None:
-        if event.type() is QEvent.Type.TouchCancel:
-            self.let_go()
-            return
-        for point in event.points():
-            if point.state() is QEventPoint.State.Pressed and self._finger is None and self._begin(point.position()):
-                self._finger = point.id()
-            elif point.id() == self._finger:
-                self._drag(point.position())
-                if point.state() is QEventPoint.State.Released:
-                    self.let_go()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        if event.button() is Qt.MouseButton.LeftButton and not self._echo(event):
-            self._begin(event.position())
-        event.accept()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        if self.isDown() and not self._echo(event):
-            self._drag(event.position())
-        event.accept()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        if not self._echo(event):
-            self.let_go()
-        event.accept()

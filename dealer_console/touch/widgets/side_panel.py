@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from dealer_console.screens.sizes import FINGER, Box
+from dealer_console.screens.sizes import SPACE, Box
 from dealer_console.screens.values import SidePanel, SideRow
 from dealer_console.touch.arrangement import MARGIN
 from dealer_console.touch.felt.letters import WAY_SIGNS
+from dealer_console.touch.input.drag_area import DragArea
 from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rect
 from dealer_console.touch.theme.symbols import sign_in
 from dealer_console.touch.theme.text_layout import fitted, write
 from dealer_console.touch.widgets.paint_context import PaintContext
-from dealer_console.touch.widgets.side_rows import AIR, RowPlace, row_places
+from dealer_console.touch.widgets.side_rows import AIR, RowPlace, row_places, scrolled_places
 
 LINE = 4.6
+BAR = 1.6  # broad, beside lines that are scrolled
+REST = 4.4  # high: how many are out of sight
+BROAD = 2.0  # by its height
 NARROW = 24.0  # a line of two columns: its words alone
 AMOUNT_SHARE = 0.66  # of a line, at most
 LINE_WITH_CHIPS = 7.4  # a lower one has no room for the chips below the amount
@@ -52,46 +56,82 @@ class RowWidget(TouchArea):
         first = box.height * (0.58 if chips else 1.0)
         sign = "✓" if row.ticked else WAY_SIGNS.get(row.way, "")
         way = stage.colours.ways[row.way]
-        if sign and not narrow:  # the words say take, pay or push
-            ink = QColor(face.text if row.ticked else way)
-            painter.fillPath(sign_in(sign, left, (first - letters) / 2, letters), ink)
         text_left = left if narrow else left + letters * 1.35
         pay = stage.writing(letters, bold=not narrow, side="right", smallest=0.6)
         room = box.width - text_left - left
-        fit = fitted(row.amount, round(room * AMOUNT_SHARE, 2), round(first, 2), pay) if row.amount else None
+        shown, most = row.amount, room * AMOUNT_SHARE
+        if narrow and row.figure:
+            shown, most = row.figure, room - letters * (1.0 + 0.52 * len(row.text))
+        fit = fitted(shown, round(most, 2), round(first, 2), pay) if shown else None
         amount_width = fit.breadth(pay.bold) + 1.0 if fit is not None else 0.0
-        words = Box(text_left, 0, room - amount_width - (left * 0.5 if row.amount else 0.0), first)
         amount = Box(box.width - amount_width - left, 0, amount_width, first)
+        sign_at = left if not narrow else amount.x - letters
+        if sign and (not narrow or row.figure):  # else the words say it
+            ink = QColor(face.text if row.ticked else way)
+            painter.fillPath(sign_in(sign, sign_at, (first - letters) / 2, letters), ink)
+        before = sign_at if narrow and row.figure else amount.x
+        words = Box(text_left, 0, before - text_left - (left * 0.5 if shown else 0.0), first)
         write(painter, words, row.text, face.text, stage.writing(letters, bold=row.current, smallest=0.6, lines=2))
-        write(painter, amount, row.amount, way, pay)
+        write(painter, amount, shown, way, pay)
         if chips:
             below = Box(text_left, first * 0.92, room, box.height - first * 0.95)
             write(painter, below, f"= {chips}", face.soft, stage.writing(letters, side="right", smallest=0.6))
 
 
-class MoreRows(TouchArea):
-    """Turns to the lines of a list that even the smallest letters do not show at once; then to the first ones again."""
+class ScrolledRows(DragArea):
+    """Lies over lines that do not all fit at once: dragged they follow the finger, a tap turns to the next ones."""
 
-    def __init__(self, stage: PaintContext, parent: QWidget, turn: Callable[[], None]) -> None:
+    def __init__(self, stage: PaintContext, parent: QWidget, scroll: Callable[[int], None]) -> None:
         super().__init__(stage, parent)
-        self._turn = turn
-        self.count = 0
+        self._scroll = scroll
+        self._before = 0  # lines above the first one in sight
+        self._after = 0
+        self._in_sight = 1
+        self._line, self._columns = 1.0, 1
+        self._from: tuple[float, int] | None = None  # where the finger went down, and what was first then
 
-    def show_count(self, count: int) -> None:
-        self.name("list-more", f"+{count}")
-        self.count = count
+    def show_rest(self, before: int, in_sight: int, after: int, line: float, columns: int) -> None:
+        """So many lines above, in sight and below; `line` pixels are the height of `columns` of them side by side."""
+        self.touched = "list-more"
+        self.setAccessibleName(f"+{before + after}")
+        self._before, self._in_sight, self._after, self._line, self._columns = before, in_sight, after, line, columns
         self.update()
 
     def paint(self, painter: QPainter, box: Box) -> None:
-        face = self.stage.colours.buttons["plain"]
-        painter.setPen(QPen(QColor(face.edge), max(1.0, self.stage.px(0.2))))
-        painter.setBrush(QColor(face.edge if self.isDown() else face.fill))
-        painter.drawRoundedRect(rect(box.inset(1)), self.stage.px(1.2), self.stage.px(1.2))
-        write(painter, box, f"+{self.count}", face.text, self.stage.writing(self.stage.letters(4.0), side="centre"))
+        """How many are out of sight, and a bar that says where."""
+        colours, whole = self.stage.colours, self._before + self._in_sight + self._after
+        broad, foot = self.stage.px(BAR), self.stage.px(REST)
+        bar = Box(box.right - broad, box.y, broad, box.height - foot)
+        seen = Box(bar.x, bar.height * self._before / whole, broad, bar.height * self._in_sight / whole)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for part, colour in ((bar, colours.row.edge), (seen, colours.turn)):
+            painter.setBrush(QColor(colour))
+            painter.drawRoundedRect(rect(part), broad / 2, broad / 2)
+        rest = " · ".join(text for text in (f"−{self._before}", f"+{self._after}") if text[1:] != "0")
+        strip = Box(box.x, box.bottom - foot, box.width, foot)
+        size = self.stage.letters(3.0)
+        write(painter, strip, rest, colours.ground.text, self.stage.writing(size, bold=True, side="right"))
+
+    def dragged(self, at: QPointF) -> None:
+        if self._from is None:
+            self._from = at.y(), self._before
+        down, before = self._from
+        lines = round((down - at.y()) / self._line) * self._columns
+        if before + lines != self._before:
+            self._scroll(before + lines)
+
+    def dropped(self) -> None:
+        tapped = self._from is not None and self._from[1] == self._before
+        self._from = None
+        if tapped:
+            self._clicked()
+
+    def let_go(self) -> None:
+        self._from = None
+        super().let_go()
 
     def _clicked(self) -> None:
-        self.let_go()
-        self._turn()
+        self._scroll(self._before + self._in_sight if self._after else 0)
 
 
 class ListWidget(Painted):
@@ -103,10 +143,8 @@ class ListWidget(Painted):
         self._value: SidePanel | None = None
         self._rows: list[RowWidget] = []
         self._box = Box(0, 0, 0, 0)
-        self._hidden = 0
-        self._shown = 0
         self._first = 0  # of the lines that do not fit all at once
-        self._more = MoreRows(stage, self, self._turn)
+        self._more = ScrolledRows(stage, self, self._scroll)
 
     def lay_out(self, box: Box) -> None:
         self._box = box
@@ -139,17 +177,10 @@ class ListWidget(Painted):
             return
         rows, area = self._value.rows, self._parts()[1]
         places = row_places(rows, area, self.stage.grown)
-        self._hidden = _left_out(rows, places)
-        if self._hidden:
-            foot = Box(area.x, area.bottom - AIR - FINGER, area.width, FINGER)
-            area = Box(area.x, area.y, area.width, max(1.0, foot.y - MARGIN - area.y))
-            waiting = tuple(row for row in rows if not row.ticked)
-            places = row_places(waiting[self._first :], area, self.stage.grown)
-            self._shown = len(places)
-            self._hidden = len(waiting) - len(places)
-            place(self._more, foot, self.stage.look.px_per_mm)
-            self._more.show_count(self._hidden)
-        self._more.setVisible(bool(self._hidden))
+        scrolls = _left_out(rows, places)
+        if scrolls:
+            places = self._scrolled(area)
+        self._more.setVisible(scrolls)
         while len(self._rows) < len(places):
             self._rows.append(RowWidget(self.stage, self))
         for widget, at in zip(self._rows, places, strict=False):
@@ -158,9 +189,25 @@ class ListWidget(Painted):
         for number, widget in enumerate(self._rows):
             widget.setVisible(number < len(places))
 
-    def _turn(self) -> None:
-        waiting = sum(not row.ticked for row in self._value.rows) if self._value is not None else 0
-        self._first = self._first + self._shown if self._first + self._shown < waiting else 0
+    def _scrolled(self, area: Box) -> tuple[RowPlace, ...]:
+        """The current line stays; of the others as many as there is room for, from the first one in sight."""
+        waiting = [row for row in self._value.rows if not row.ticked] if self._value is not None else []
+        due = [row for row in waiting if row.current]
+        others = [row for row in waiting if not row.current]
+        lines = Box(area.x, area.y, area.width - BAR - AIR, area.height - AIR - REST)
+        most = len(scrolled_places((*due, *others), lines)) - len(due)
+        self._first = max(0, min(self._first, len(others) - most))
+        places = scrolled_places((*due, *others[self._first :]), lines)
+        grid = places[len(due) :]
+        place(self._more, _beyond(places[: len(due)], area), self.stage.look.px_per_mm)
+        after = len(others) - self._first - len(grid)
+        columns = len({place.box.x for place in grid})
+        self._more.show_rest(self._first, len(grid), after, self.stage.px(grid[-1].box.height), columns)
+        self._more.raise_()
+        return places
+
+    def _scroll(self, first: int) -> None:
+        self._first = first
         self._arrange()
         self.update()
 
@@ -176,7 +223,18 @@ class ListWidget(Painted):
             write(painter, below, f"→ {value.next}", face.text, small)
 
 
-def _left_out(rows: tuple[SideRow, ...], places: tuple[RowPlace, ...]) -> int:
-    """Of what waits to be taken or paid; what was done may leave the list."""
+def _beyond(due: tuple[RowPlace, ...], area: Box) -> Box:
+    """Where a finger drags: below the current line; beside it where the list is low and broad."""
+    if not due:
+        return Box(area.x, area.y, area.width, area.height - AIR)
+    if area.width > BROAD * area.height:
+        left = due[0].box.right + SPACE
+        return Box(left, area.y + MARGIN, area.right - left, area.height - MARGIN - AIR)
+    top = due[0].box.bottom + SPACE
+    return Box(area.x, top, area.width, area.bottom - AIR - top)
+
+
+def _left_out(rows: tuple[SideRow, ...], places: tuple[RowPlace, ...]) -> bool:
+    """Something that waits to be taken or paid; what was done may leave the list."""
     shown = {id(place.row) for place in places}
-    return sum(bool(row.touch) and not row.ticked and id(row) not in shown for row in rows)
+    return any(row.touch and not row.ticked and id(row) not in shown for row in rows)

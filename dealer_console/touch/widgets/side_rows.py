@@ -17,7 +17,8 @@ from dealer_console.screens.values import SideRow
 LINE = 5.0
 CELL_HIGH = 3.6  # of the smallest letters, which do not grow with the display
 CELL_SCALES = (2.0, 1.7, 1.4, 1.2, 1.0, 0.9)  # of such a line, the largest that leaves none out
-CELL_WIDE = 18.0
+CELL_WIDE = 17.0
+SCROLLED_HIGH = 4.0
 TWO_LINES = 7.2  # the current one with its chips, where a finger has no room: the row of actions ticks it
 WITH_CHIPS = 8.0
 AIR = 0.7
@@ -42,6 +43,12 @@ def row_places(rows: tuple[SideRow, ...], area: Box, grown: float) -> tuple[RowP
         if _whole(heights, touched) <= area.height:
             return _laid(shown, touched, heights, area)
     return _in_grid(waiting, area, grown)
+
+
+def scrolled_places(rows: tuple[SideRow, ...], area: Box) -> tuple[RowPlace, ...]:
+    """As many as there is room for in lines that are easily read; the current one over two cells, with its chips."""
+    columns = max(2, int(area.width / CELL_WIDE))
+    return _grid(rows, area, columns, min(SCROLLED_HIGH, area.height), min(FINGER, area.height), 2)
 
 
 def _in_grid(rows: tuple[SideRow, ...], area: Box, grown: float) -> tuple[RowPlace, ...]:
