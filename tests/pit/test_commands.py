@@ -91,6 +91,9 @@ def test_alerts_and_ratings(dealt: Path) -> None:
     status, out = told("ratings", dealt, "--json")
     assert status == 0
     assert {"player", "theoretical_loss", "average_bet"} <= set(json.loads(out.splitlines()[0]))
+    line = told("ratings", dealt)[1].splitlines()[0]
+    assert all(word in line for word in ("Sessions ", "Theo $", "Actual "))
+    assert "Opener differs  switch-03  " in told("alerts", dealt)[1]
     status, out = told("ratings", dealt, "--player", "C-404")
     assert (status, "C-404 was not seated" in out) == (1, True)
 

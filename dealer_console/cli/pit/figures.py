@@ -10,7 +10,7 @@ from dealer_console.cli.output import print_json, print_line, print_note, reques
 from dealer_console.cli.pit.archive_access import Target, exit_status, milliseconds, opened, staff_keys, time_text
 from dealer_console.cli.verbs import AsJson, Since, Until
 from dealer_console.game.money import show
-from dealer_console.messages import recorded, words_of
+from dealer_console.messages import Words, recorded, words_of
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.desk.record_kinds import AverageCorrected
 from dealer_console.pit.desk.records import RecordBook
@@ -36,8 +36,8 @@ def alerts(target: Target, as_json: AsJson = False) -> int:
                 said = {"id": alert.id, "kind": alert.kind, "table": alert.table, "words": recorded(alert.message)}
                 print_json({**said, **seen_by})
             else:
-                seen_words = f"  [seen by {by.person}]" if by else ""
-                print_line(f"{alert.kind}  {alert.table}  {words(alert.message)}{seen_words}")
+                seen_words = f"  [{words('pit-col-seen')} {by.person}]" if by else ""
+                print_line(f"{words(f'pit-kind-{alert.kind}')}  {alert.table}  {words(alert.message)}{seen_words}")
         if not alerts_found and not as_json:
             say_line("out-no-alerts")
         return 1 if any(alert.id not in known for alert in alerts_found) else 0
@@ -53,11 +53,13 @@ def ratings(
     as_json: AsJson = False,
 ) -> int:
     def run() -> int:
+        house = load_expectations()
+        words = words_of(requested_language(), house.currency)
         with opened(target) as (archive, _), staff_keys() as keys_of:
             records = RecordBook(archive, keys_of=keys_of)
             ratings_found = rating.ratings(
                 archive,
-                load_expectations(),
+                house,
                 player=player,
                 since_ms=milliseconds(since),
                 until_ms=milliseconds(until),
@@ -65,21 +67,33 @@ def ratings(
             )
             records.close()
         for rated in ratings_found:
-            loss = show(round(rated.theoretical_loss))
-            figures = {
-                "player": rated.player,
-                "sittings": len(rated.sittings),
-                "minutes": rated.minutes,
-                "hands": rated.hands,
-                "average_bet": show(rated.average_bet),
-                "theoretical_loss": loss,
-                "result": show(rated.result),
-            }
-            print_json(figures) if as_json else print_line(
-                "  ".join(f"{key} {value}" for key, value in figures.items())
-            )
+            print_json(_data(rated)) if as_json else print_line(_line(words, rated))
         if not ratings_found:
-            print_note(f"{player or 'nobody'} was {'not ' if player else ''}seated in that time")
+            print_note(words("pit-nobody-seated", player=player) if player else words("pit-nobody-seated-at-all"))
         return 0 if ratings_found else 1
 
     return exit_status(run)
+
+
+def _data(rated: rating.Rating) -> dict[str, object]:
+    return {
+        "player": rated.player,
+        "sittings": len(rated.sittings),
+        "minutes": rated.minutes,
+        "hands": rated.hands,
+        "average_bet": show(rated.average_bet),
+        "theoretical_loss": show(round(rated.theoretical_loss)),
+        "result": show(rated.result),
+    }
+
+
+def _line(words: Words, rated: rating.Rating) -> str:
+    figures = {
+        "sessions": words.count(len(rated.sittings)),
+        "minutes": words.count(rated.minutes),
+        "hands": words.count(rated.hands),
+        "average": words.money(rated.average_bet),
+        "theo": words.money(round(rated.theoretical_loss)),
+        "actual": words.money(rated.result),
+    }
+    return "  ".join((rated.player, *(f"{words(f'pit-col-{name}')} {figure}" for name, figure in figures.items())))

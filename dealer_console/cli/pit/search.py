@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from dealer_console.cli.output import print_json, print_line
+from dealer_console.cli.output import print_json, print_line, requested_language
 from dealer_console.cli.pit.archive_access import OfTable, Target, exit_status, milliseconds, opened, time_text
 from dealer_console.cli.verbs import AsJson, FromRound, OnSpot, Since, ToRound, Until, WithCard
 from dealer_console.game.cards import UnknownCard, card
@@ -15,10 +15,11 @@ from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.message import Message, Quoted
 from dealer_console.game.money import BadAmount, parse_amount, show
 from dealer_console.game.suggestions import did_you_mean
-from dealer_console.messages import recorded
+from dealer_console.messages import Words, recorded, words_of
 from dealer_console.pit.archive import FoundRound, Search
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.expectations import load_expectations
 
 _MARKS: Final = (t.IRREGULAR, t.CORRECTED, t.UNDONE)
 ANY: Final = "any"
@@ -91,11 +92,12 @@ def search(
     def run() -> int:
         wanted = options.search()
         found, after = 0, None
+        words = words_of(requested_language(), load_expectations().currency)
         with opened(target) as (archive, work):
             while found < most:
                 page = archive.search(wanted, after=after, limit=min(50, most - found), work=work)
                 for round_ in page.rounds:
-                    print_json(_data(round_)) if as_json else print_line(_line(round_))
+                    print_json(_data(round_)) if as_json else print_line(_line(words, round_))
                 found += len(page.rounds)
                 after = page.next
                 if after is None:
@@ -105,11 +107,12 @@ def search(
     return exit_status(run)
 
 
-def _line(round_: FoundRound) -> str:
-    notes = [*(["irregular"] if round_.irregular else []), *(["corrected"] if round_.corrected else [])]
-    opened_at = time_text(round_.opened_ms)
-    line = f"{round_.table}  {round_.number}  {opened_at}  {round_.dealer}  {round_.bets}  house {show(round_.house)}"
-    return line + (f"  [{', '.join(notes)}]" if notes else "")
+def _line(words: Words, round_: FoundRound) -> str:
+    flags = (("irregular", round_.irregular), ("corrected", round_.corrected), ("undone", round_.undone))
+    raised = ", ".join(words(f"pit-flag-{flag}") for flag, is_raised in flags if is_raised)
+    result = f"{words('pit-col-win-loss')} {words.money(round_.house)}"
+    parts = (round_.table, str(round_.number), time_text(round_.opened_ms), round_.dealer, round_.bets, result)
+    return "  ".join((*parts, *([f"[{raised}]"] if raised else [])))
 
 
 def _data(round_: FoundRound) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""The dispute pack of one round."""
+"""The dispute file of one round."""
 
 from dealer_console.pit.dispute.extract import extract_of
 from dealer_console.pit.dispute.pack import DisputeFiles, dispute_files

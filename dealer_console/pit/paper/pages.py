@@ -1,4 +1,4 @@
-"""Paper for reports and dispute packs: fonts, styles and page frames. The same content gives the same bytes."""
+"""Paper for reports and dispute files: fonts, styles and page frames. The same content gives the same bytes."""
 
 from __future__ import annotations
 
