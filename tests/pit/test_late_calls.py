@@ -3,7 +3,12 @@ approved it at its place."""
 
 from __future__ import annotations
 
+import shlex
 import shutil
+import subprocess
+import sys
+import zipfile
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -15,6 +20,7 @@ from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.index_builder import Carry
 from dealer_console.pit.archive.tray_chips import tray_cents
+from dealer_console.pit.dispute import dispute_files
 from dealer_console.pit.dispute.paper_trail import rulings_of
 from dealer_console.pit.replay.round_replay import replay
 from dealer_console.pit.replay.round_words import step_words
@@ -80,22 +86,36 @@ def test_the_index_follows_a_round_that_is_opened_again(tmp_path: Path) -> None:
 
 
 def test_replay_and_dispute_show_the_late_calls_at_their_place_with_who_approved_them(tmp_path: Path) -> None:
-    path = tmp_path / "a.journal"
-    with Journal.create(path, table="BJS 4", signing_key=SEED, at_ms=NOON, log=LOG) as journal:
-        journal.append(drafts_of_the_vault(tmp_path), at_ms=NOON)
+    path = tmp_path / "v1-late-calls.journal"
+    drafts_of_the_vault(tmp_path)
     with Archive.open(path, index=tmp_path / "i") as archive:
         archive.refresh()
         (found_round,) = archive.search(Search()).rounds
         told = replay(archive, found_round)
         rulings = rulings_of(archive, told, WORDS)
+        made = dispute_files(archive, found_round)
     said = [step_words(WORDS, step) for step in told.steps]
     calls = [text for text in said if text.lower().startswith("called late")]
     assert len(calls) == 2
+    second_call = told.steps[said.index(calls[1])].entry
     assert all("approved by Sid" in text for text in calls)
     assert said.index(calls[1]) > next(at for at, step in enumerate(told.steps) if step.kind == "closed")
     assert any("step" in text and "late call" in text for text in said)
-    assert {(ruling.asked_by, ruling.decided_by) for ruling in rulings} == {("Dana", "Sid")}
+    assert [(ruling.asked_by, ruling.decided_by) for ruling in rulings] == [("Dana", "Sid")] * 2
+    first, second = rulings
+    assert first.what == "A card that was asked for was not dealt (called late, for entry 43)"
+    assert first.decision.endswith(f"(set aside by the late call of entry {second_call})")
+    assert (second.what, second.decision) == (
+        "The shoe jammed or disconnected (called late, for entry 38)", "Void the round",
+    )  # fmt: skip
     assert told.steps[-1].kind == "closed"
+    zipfile.ZipFile(BytesIO(made.packed(SEED))).extractall(tmp_path / "pack")
+    how = (tmp_path / "pack" / "HOW-TO-CHECK.txt").read_text(encoding="utf-8")
+    commands = [shlex.split(line) for line in how.splitlines() if line.startswith("python ")]
+    for _, *arguments in commands:  # as an outsider types them, also where the name of the table has a space
+        done = subprocess.run([sys.executable, "-I", *arguments], cwd=tmp_path / "pack", capture_output=True, text=True)
+        assert (done.returncode, done.stdout.startswith("genuine ")) == (0, True), done.stdout + done.stderr
+    assert len(commands) == 2
 
 
 @pytest.mark.parametrize("since", ["a new shoe", "a notice"])

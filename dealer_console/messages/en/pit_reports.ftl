@@ -96,6 +96,8 @@ dispute-steps = Step by step
 dispute-a-device = a device
 dispute-none = none
 dispute-correction = correction of entry { $entry }
+dispute-late = { $what } (called late, for entry { $entry })
+dispute-set-aside = { $decision } (set aside by the late call of entry { $entry })
 dispute-to-bettor = { $amount } to the bettor: { $reason }
 dispute-in-turn = in turn
 dispute-way-take = taken
@@ -123,13 +125,13 @@ dispute-col-says = What it says
 dispute-how = Round { $round } of table { $table }
     { "" }
     { $name }.pdf      what happened, step by step, with the rule at each step
-    { $name }.round    the round in plain words; dealt again by: dealer-console replay { $name }.round
+    { $name }.round    the round in plain words; dealt again by: dealer-console replay "{ $name }.round"
     { $name }{ $ending }  the entries of the journal around it, with hashes and signatures
     { "" }
     To check the files, the entries and the signatures without our program, with Python 3.8 or newer:
     { "" }
-    python verify_journal.py { $name }{ $ending } --key { $key }
-    python verify_journal.py { $name }.manifest
+    python verify_journal.py "{ $name }{ $ending }" --key { $key }
+    python verify_journal.py "{ $name }.manifest"
     { "" }
     Compare the key with the one that you were given when the journal was made, not with this page.
 

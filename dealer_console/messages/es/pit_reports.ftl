@@ -96,6 +96,8 @@ dispute-steps = Paso a paso
 dispute-a-device = un equipo
 dispute-none = ninguna
 dispute-correction = corrección de la entrada { $entry }
+dispute-late = { $what } (aviso tardío, para la entrada { $entry })
+dispute-set-aside = { $decision } (sin efecto por el aviso tardío de la entrada { $entry })
 dispute-to-bettor = { $amount } para el apostador: { $reason }
 dispute-in-turn = en turno
 dispute-way-take = tomada
@@ -123,13 +125,13 @@ dispute-col-says = Qué dice
 dispute-how = Ronda { $round } de la mesa { $table }
     { "" }
     { $name }.pdf      qué pasó, paso a paso, con la regla de cada paso
-    { $name }.round    la ronda en palabras; se repite con: dealer-console replay { $name }.round
+    { $name }.round    la ronda en palabras; se repite con: dealer-console replay "{ $name }.round"
     { $name }{ $ending }  las entradas del diario alrededor, con hashes y firmas
     { "" }
     Para comprobar los archivos, las entradas y las firmas sin nuestro programa, con Python 3.8 o posterior:
     { "" }
-    python verify_journal.py { $name }{ $ending } --key { $key }
-    python verify_journal.py { $name }.manifest
+    python verify_journal.py "{ $name }{ $ending }" --key { $key }
+    python verify_journal.py "{ $name }.manifest"
     { "" }
     Compare la clave con la que recibió cuando se hizo el diario, no con esta página.
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from reportlab.platypus import Flowable, KeepTogether, Spacer, Table, TableStyle
 from sqlalchemy import select
 
+from dealer_console.game.moves import IrregularityCalled
 from dealer_console.game.prompt import settlement_message
+from dealer_console.game.round_files.notation import write_move
+from dealer_console.journal.entries import decode
+from dealer_console.journal.entries.rounds import LateCallMade
+from dealer_console.journal.entry import Row
 from dealer_console.messages import Words
 from dealer_console.pit.amounts import house_result
 from dealer_console.pit.archive import Archive
@@ -56,7 +62,8 @@ class Ruling:
 
 
 def rulings_of(archive: Archive, replay: Replay, words: Words) -> tuple[Ruling, ...]:
-    names = archive.names(replay.found.log)
+    """Also the late calls that another one has set aside: who approved what stays on the paper."""
+    names, late = archive.names(replay.found.log), _late_calls(replay)
     with archive.engine.connect() as connection:
         called = connection.execute(
             select(t.irregularities).where(t.irregularities.c.round_id == replay.found.id)
@@ -71,7 +78,9 @@ def rulings_of(archive: Archive, replay: Replay, words: Words) -> tuple[Ruling, 
             decided_by=names.get(row.ruled_by, row.ruled_by) or words("report-nobody"),
         )
         for row in called
+        if row.entry not in late
     ]
+    rulings += [_called_late(seq, row, call, late, names, words) for seq, (row, call) in late.items()]
     rulings += [
         Ruling(
             at_ms=row.at_ms,
@@ -83,6 +92,30 @@ def rulings_of(archive: Archive, replay: Replay, words: Words) -> tuple[Ruling, 
         for row in put_right
     ]
     return tuple(sorted(rulings, key=lambda ruling: ruling.at_ms))
+
+
+LateCalls = dict[int, tuple[Row, LateCallMade]]  # by their entries
+
+
+def _late_calls(replay: Replay) -> LateCalls:
+    rows = [row for row in replay.rows if row.kind == "late-call"]
+    calls = [(row, decode(row.kind, row.version, json.loads(row.data))) for row in rows]
+    return {row.seq: (row, call) for row, call in calls if isinstance(call, LateCallMade)}
+
+
+def _called_late(
+    seq: int, row: Row, call: LateCallMade, late: LateCalls, names: Mapping[str, str], words: Words
+) -> Ruling:
+    by = next((later for later, (_, other) in late.items() if seq in other.struck), None)
+    ruled = "; ".join(choice_words(words, write_move(move).removeprefix("resolve ")) for move in call.rulings)
+    what = write_move(call.call) if not isinstance(call.call, IrregularityCalled) else call.call.code
+    return Ruling(
+        at_ms=row.at_ms,
+        what=words("dispute-late", what=irregularity_words(words, what), entry=call.place),
+        asked_by=names.get(row.who or "", row.who or ""),
+        decision=ruled if by is None else words("dispute-set-aside", decision=ruled, entry=by),
+        decided_by=names.get(call.approved_by, call.approved_by),
+    )
 
 
 def dispute_pdf(archive: Archive, replay: Replay, public_key: str, words: Words, stamp: str = "") -> bytes:
