@@ -53,13 +53,15 @@ class Hint:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Progress:
     """A search that had not time enough: the frames it knows, how many `steps` it took to find them, how many of them
-    are `tried` in vain, and the best ways of lying. `likely`: one of the frames is like a card. `at_indices`: nothing
-    is left but to look for indices; `indices`: they are found. No picture is in it."""
+    are `tried` in vain, and the best ways of lying. `contradicted`: how well a card of each design fits that something
+    in sight contradicts. `likely`: one of the frames is like a card. `at_indices`: nothing is left but to look for
+    indices; `indices`: they are found. No picture is in it."""
 
     known: tuple[Sighting, ...] = ()
     steps: int = 0
     tried: int = 0
     starts: Mapping[str, list[Start]] = field(default_factory=dict)
+    contradicted: Mapping[str, float] = field(default_factory=dict)
     likely: bool = False
     at_indices: bool = False
     indices: tuple[FoundIndex, ...] | None = None
@@ -145,6 +147,7 @@ class Search:
         self.left_off: Progress | None = None
         self._starts = {design.name: list(self.before.starts.get(design.name, ())) for design in designs}
         self._laid: dict[str, list[Attempt]] = {design.name: [] for design in designs}
+        self._contradicted = dict(self.before.contradicted)
 
     @property
     def late(self) -> bool:
@@ -154,6 +157,12 @@ class Search:
     def is_sure(self, judgement: Judgement) -> bool:
         enough = judgement.confidence >= self._limits.min_confidence and judgement.margin >= self._limits.min_margin
         return judgement.agree and enough
+
+    def stands(self, attempt: Attempt) -> bool:
+        """Is it sure? A card laid worse than one that something contradicts is not, though nothing contradicts it: laid
+        askew, it does not show what does."""
+        better = self._contradicted.get(attempt.design.name, 0.0)
+        return self.is_sure(attempt.judgement) and attempt.judgement.evidence >= better
 
     def surely(self) -> list[Attempt]:
         """What the first frame that gives a sure card is with each likely design, the best-fitting design first; empty:
@@ -195,7 +204,9 @@ class Search:
         """For the next picture."""
         best = {name: sorted(starts, key=lambda start: -start.score)[:_TRIED] for name, starts in self._starts.items()}
         known, steps = tuple(self.found.known), self.found.steps
-        return Progress(known=known, steps=steps, tried=self._tried, starts=best, **more)
+        return Progress(
+            known=known, steps=steps, tried=self._tried, starts=best, contradicted=self._contradicted, **more
+        )
 
     def _begin(self, begun: list[Begun], ways: Ways) -> list[tuple[Start, Design]]:
         """The best start of each design in one frame, the best design first."""
@@ -212,7 +223,7 @@ class Search:
         least = max(_PROMISING, _LIKELY_DESIGN * starts[0][0].score) if starts else 1.0
         attempts: list[Attempt] = []
         for number, (start, design) in enumerate(starts[:_FURTHER_DESIGNS]):
-            found = number >= _MOST_DESIGNS and any(self.is_sure(one.judgement) for one in attempts)
+            found = number >= _MOST_DESIGNS and any(self.stands(one) for one in attempts)
             if start.score < least or found:
                 break
             if self._lacks_time():
@@ -229,7 +240,7 @@ class Search:
             best = attempts[0].judgement
             if best.best != one.judgement.best or best.evidence - one.judgement.evidence >= AS_GOOD:
                 return []
-            if self.is_sure(one.judgement):
+            if self.stands(one):
                 return [one, *attempts[:number], *attempts[number + 1 :]]
         return []
 
@@ -246,7 +257,7 @@ class Search:
         laid = self._laid[design.name]
         done = {id(attempt.start) for attempt in laid}
         for start in starts:
-            if start.score < _LEAST_START or any(self.is_sure(a.judgement) for a in laid):
+            if start.score < _LEAST_START or any(self.stands(one) for one in laid):
                 break
             if self.budget.lacks(ATTEMPT_MS):
                 break
@@ -286,6 +297,8 @@ class Search:
             if best[1].evidence - before < _CLEARLY_BETTER:
                 break
         fit, judgement = best
+        if not judgement.agree:
+            self._contradicted[design.name] = max(self._contradicted.get(design.name, 0.0), judgement.evidence)
         quad = moved(box(0.0, 0.0, design.width_mm, design.height_mm), inverted(fit.pose.to_card))
         return Attempt(design=design, fit=fit, judgement=judgement, start=start, quad=quad)
 

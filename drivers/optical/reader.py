@@ -28,7 +28,7 @@ _TRIED = 4
 _INDICES_MS = 7.0
 """What it takes to look for signs of ink all over a picture, about."""
 _RESEMBLES_COARSELY, _RESEMBLES_INDEX = 0.42, 0.62
-_LIKE_NO_FACE, _LIKE_THE_BACK, _A_LITTLE_LIKE = 0.28, 0.26, 0.04
+_LIKE_NO_FACE, _LIKE_THE_BACK, _SURELY_THE_BACK, _A_LITTLE_LIKE = 0.28, 0.26, 0.38, 0.04
 _ANOTHER_INDEX, _LIKE_AN_INDEX = 0.86, 0.60
 _AROUND = 1.5
 """How much larger than a card a frame around it is."""
@@ -120,21 +120,35 @@ def _is_back(sized: SizedPicture, frame: Sighting, view: Picture, design: Design
     return like >= _LIKE_THE_BACK or (like >= _A_LITTLE_LIKE and quality.as_coloured_as(view, design.back))
 
 
-def _printed_on_its_back(search: Search, best: Attempt) -> bool | None:
-    """Some backs show cards. What lies well within the back of its own design is none. Where something of the colour of
-    that back is around the card, every frame is looked at, else those that are known. None: there was no time."""
-    colour, found = best.design.colour_of_back, search.found
+def _face_beside_back(picture: Picture, search: Search) -> bool:
+    """Does a card lie face up beside what lies face down? Bright cloth and the light upon it show no index."""
+    frames = search.found.known
+    backs = [one.quad for one in frames if one.shows in (Shown.BACK, Shown.PRINT)]
+    beside = (one.quad for one in frames if one.outlined and not any(_surrounds(back, one.quad) for back in backs))
+    views = (_upright(picture, quad) for quad in beside if not any(_surrounds(quad, back) for back in backs))
+    return any(quality.shows_an_index(view) and not quality.printed_all_over(view) for view in views)
+
+
+def _printed_on_its_back(search: Search, design: Design, quad: Quad, *, sure: bool) -> bool | None:
+    """Some backs show cards. What lies well within the back of its own design is none, and what is not sure is none
+    where the whole back is in sight. Where something of the colour of that back is around the card, every frame is
+    looked at, else those that are known. None: there was no time."""
+    colour, found = design.colour_of_back, search.found
     if colour is None:
         return False
-    on_its_colour = quality.lies_on_colour(found.small, found.factor, best.quad, colour)
-    middle = (float(best.quad[:, 0].mean()), float(best.quad[:, 1].mean()))
+    on_its_colour = quality.lies_on_colour(found.small, found.factor, quad, colour)
     within = any(
-        area(frame.quad) > _AROUND * area(best.quad)
-        and cv2.pointPolygonTest(frame.quad, middle, False) > 0
-        and likeness_to_back(search.sized, frame, best.design) >= _LIKE_THE_BACK
+        _surrounds(frame.quad, quad)
+        and (area(frame.quad) > _AROUND * area(quad) or not sure)
+        and likeness_to_back(search.sized, frame, design) >= (_LIKE_THE_BACK if sure else _SURELY_THE_BACK)
         for frame in (found if on_its_colour else list(found.known))
     )
     return None if not within and on_its_colour and found.cut_short else within
+
+
+def _surrounds(frame: Quad, quad: Quad) -> bool:
+    """Does the middle of the second one lie in the first?"""
+    return cv2.pointPolygonTest(frame, (float(quad[:, 0].mean()), float(quad[:, 1].mean())), False) > 0
 
 
 # The verdict
@@ -149,8 +163,7 @@ def _told(picture: Picture, search: Search) -> dict[str, Any]:
     if search.late:
         return _out_of_time(search)
     if _lies_face_down(picture, search):
-        backs = [one.quad for one in search.found.known if one.shows in (Shown.BACK, Shown.PRINT)]
-        if any(quality.has_company(search.found.small, search.found.factor, quad) for quad in backs[:1]):
+        if _face_beside_back(picture, search):
             return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS}
         return {"verdict": Verdict.NO_CARD}
     if search.late:
@@ -182,9 +195,9 @@ def _at_last(picture: Picture, search: Search) -> dict[str, Any]:
 
 def _judged(picture: Picture, search: Search, attempts: list[Attempt]) -> dict[str, Any]:
     best, found = attempts[0], search.found
-    sure = search.is_sure(best.judgement)
+    sure = search.stands(best)
     evidence: dict[str, Any] = {"corner": _points(best.quad)}
-    printed = _printed_on_its_back(search, best)
+    printed = _printed_on_its_back(search, best.design, best.quad, sure=sure)
     if printed:
         return {"verdict": Verdict.NO_CARD}
     if sure and printed is None:
@@ -220,7 +233,7 @@ def _by_index(picture: Picture, search: Search) -> dict[str, Any] | None:
     if attempts and attempts[0].judgement.face >= _FACE_SPEAKS:
         return _judged(picture, search, attempts[:1])
     sure = [one for one in seen if search.is_sure(one.judgement)]
-    return _alone(search.found, sure[0], seen) if sure else None
+    return _alone(search, sure[0], seen) if sure else None
 
 
 def _indices(search: Search) -> tuple[FoundIndex, ...]:
@@ -231,8 +244,11 @@ def _indices(search: Search) -> tuple[FoundIndex, ...]:
     return tuple(sorted(likely, key=lambda one: -one.judgement.index))
 
 
-def _alone(found: Sightings, best: FoundIndex, seen: Sequence[FoundIndex]) -> dict[str, Any] | None:
+def _alone(search: Search, best: FoundIndex, seen: Sequence[FoundIndex]) -> dict[str, Any] | None:
     """An index in the window of a shoe. Where a face is in sight, it never speaks for it."""
+    found = search.found
+    if _printed_on_its_back(search, best.design, best.card, sure=False):
+        return {"verdict": Verdict.NO_CARD}
     if any(one.judgement.index >= _ANOTHER_INDEX and one.judgement.best != best.judgement.best for one in seen):
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}
     if quality.has_company(found.small, found.factor, best.card):

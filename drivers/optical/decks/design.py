@@ -24,6 +24,8 @@ _INDEX_RIM_MM = 0.6
 _INDEX_CONTEXT_MM = 3.0
 _EDGE_MM = 2.0
 """Of the face that is not compared: a line along the edge lies where the frame is, whatever the card."""
+_BESIDE_INDEX_MM = 1.5
+"""Right of and below an index: where a large sign of the suit still ends, which is none of the face."""
 _INKED = -0.6
 """Relief below which a place of an index is printed."""
 
@@ -116,10 +118,13 @@ class Design:
 
     @cached_property
     def body(self) -> Field:
-        """1 where the face is, 0 where its two indices are, which speak for themselves, and at the cut edge."""
+        """1 where the face is, 0 where its two indices are and right beside them, for these speak for themselves, and
+        at the cut edge."""
         width, height = self.size(FINE_SCALE)
         mask = self._within_edge(FINE_SCALE)
-        left, top, right, bottom = (round(edge * FINE_SCALE) for edge in self.index)
+        left, top, right, bottom = self.index
+        beside = (left, top, right + _BESIDE_INDEX_MM, bottom + _BESIDE_INDEX_MM)
+        left, top, right, bottom = (round(edge * FINE_SCALE) for edge in beside)
         mask[top:bottom, left:right] = 0.0
         mask[height - bottom : height - top, width - right : width - left] = 0.0
         return mask

@@ -27,6 +27,9 @@ _TRIAL_SCALE = 3.4
 RECOLOURED = "cd"
 """Suits that have another colour in a deck of four colours than in one of two."""
 _COLOURED, _DARK, _GREEN = 40, 128, (40, 120, 20)
+_SAME_COLOUR = {"c": "s", "s": "c", "d": "h", "h": "d"}
+_AROUND_INDEX_MM, _SAME_DRAWING = 1.0, 0.98
+"""What belongs to an index that is exchanged; correlation from which on two faces differ in their indices only."""
 _SAME_PICTURE = 0.999
 """Correlation of two cards, index and face, from which on they are one picture."""
 
@@ -122,9 +125,11 @@ def enrol(
         )
     siblings = {card: _sibling_read(design, sheets[card], card, limits) for card in ALL_CARDS if card[1] in RECOLOURED}
     wrong = [card for card, read in siblings.items() if read not in (card, None)]
+    unnoticed = [card for card in ALL_CARDS if altered_read(design, sheets, card, limits) is not None]
     failed = (
         *_failures(design, sheets, limits, progress),
         *(FailedTrial(card=card, words="in other colours", reason="wrong card") for card in wrong),
+        *(FailedTrial(card=card, words="with other indices", reason="altered") for card in unnoticed),
     )
     enrolled = Enrolled(
         design=design,
@@ -192,6 +197,27 @@ def _sibling_read(design: Design, sheet: Sheet, card: str, limits: Thresholds) -
         other = np.where((most - least > _COLOURED)[:, :, None], least[:, :, None], picture)
         other[(most < _DARK) & (most - least <= _COLOURED)] = _GREEN
     return read_picture(photographed(replace(sheet, picture=other), design, TRIALS[0]), [design], limits).card
+
+
+def altered_read(design: Design, sheets: Mapping[str, Sheet], card: str, limits: Thresholds) -> str | None:
+    """What is read of a card with both indices of the other one of its rank and colour: nothing may be, unless that one
+    differs in nothing else."""
+    other = card[0] + _SAME_COLOUR[card[1]]
+    faces = [design.fine[0, ALL_CARDS.index(name)].reshape(-1) for name in (card, other)]
+    if float(np.corrcoef(*faces)[0, 1]) >= _SAME_DRAWING:
+        return None
+    altered = replace(sheets[card], picture=_exchanged(sheets[card].picture, sheets[other].picture, design))
+    return read_picture(photographed(altered, design, TRIALS[0]), [design], limits).card
+
+
+def _exchanged(picture: Picture, other: Picture, design: Design) -> Picture:
+    """With the indices of another card."""
+    height, width = picture.shape[:2]
+    theirs, changed = cv2.resize(other, (width, height), interpolation=cv2.INTER_AREA), picture.copy()
+    right = round((design.index[2] + _AROUND_INDEX_MM) / design.width_mm * width)
+    bottom = round((design.index[3] + _AROUND_INDEX_MM) / design.height_mm * height)
+    changed[:bottom, :right], changed[-bottom:, -right:] = theirs[:bottom, :right], theirs[-bottom:, -right:]
+    return changed
 
 
 def photographed(sheet: Sheet, design: Design, trial: Trial) -> Picture:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from drivers.optical.decks.design import FACE_SCALE, Box
 from drivers.optical.recognition.features import Picture
 
-_WIDEST, _HIGHEST = 0.27, 0.38
+_WIDEST, _HIGHEST = 0.27, 0.45
 """Shares of width and height that an index may take."""
 _RIM_MM = 1.4
 _ROUND_MM = 5.0

@@ -45,14 +45,15 @@ _LEAST_LEAD = 0.012
 """How much better than all others one of the indices must fit the card."""
 _RANK_DOUBT = 0.01
 """How much better a clear index may fit another rank before it contradicts."""
-_STRONG_FACE, _EXPLAINED, _MOSTLY_BLANK = 0.85, 0.75, 0.45
-"""Below such a face, an index that fits less than this is excused only where that much of it is no paper."""
+_STRONG_FACE, _EXPLAINED, _MOSTLY_BLANK = 0.85, (0.62, 0.75), 0.43
+"""An index that fits its card less than this, the second below a face weaker than the first, is excused only where
+not so much of it is paper."""
 _OTHER_SIGN, _BETTER_SIGN = 0.78, 0.08
 """How well the rank of an index must fit another one, and how much better, to contradict though its suit is covered."""
 _OTHER_SUIT, _SUIT_DOUBT, _LEAST_SUIT_LEAD = 0.70, 0.03, 0.015
 """How well the sign of another suit must fit, and how much better than the card's own, to contradict; how far the
 card's own must be before it in an index that nothing covers."""
-_UNCOVERED, _SOMETHING_ELSE, _FAR_BETTER = 0.50, 0.50, 0.10
+_UNCOVERED, _SOMETHING_ELSE, _FAR_BETTER = 0.50, 0.50, 0.07
 """An index of which so much is paper is not covered: one that fits another card so well, and so much better,
 contradicts, though nothing fits it well."""
 _STRANGE_INK, _COLOUR_DOUBT = 0.30, 0.10
@@ -103,7 +104,7 @@ def judge(fit: Fit, *, grey: bool) -> Judgement:
         agree = agree and (float(index.scores.max()) < _INDEX_SPEAKS or _doubt(part, best) <= _INDEX_DOUBT)
         agree = agree and not (index.clear and float(index.scores[best]) < wanted)
         agree = agree and not (index.clear and _names_another_rank(index, best))
-        agree = agree and not (face < _STRONG_FACE and _is_unexplained(index, best))
+        agree = agree and not _is_unexplained(index, best, face)
         agree = agree and (grey or _colour_fits(index, fit.design, best))
         agree = agree and not _shows_another_rank(index, fit.design, best)
         agree = agree and not _is_of_another_card(index, best)
@@ -116,9 +117,9 @@ def _names(index: Index, best: int) -> bool:
     return float(index.scores[best] - np.delete(index.scores, best).max()) >= _LEAST_LEAD
 
 
-def _is_unexplained(index: Index, best: int) -> bool:
+def _is_unexplained(index: Index, best: int, face: float) -> bool:
     """Paper enough that one should see this card's index, and it is not there."""
-    return float(index.scores[best]) < _EXPLAINED and index.blank > _MOSTLY_BLANK
+    return index.blank > _MOSTLY_BLANK and float(index.scores[best]) < _EXPLAINED[face < _STRONG_FACE]
 
 
 def _shows_another_rank(index: Index, design: Design, best: int) -> bool:

@@ -115,6 +115,35 @@ def test_an_index_that_fits_another_card_far_better_contradicts_though_it_fits_n
         assert judge(replace(fit, corners=(spoilt, lower)), grey=False).agree is agree
 
 
+@pytest.mark.parametrize("card", ["Th", "Ad", "6c"])
+def test_an_index_that_is_not_there_contradicts_where_paper_is_in_its_place_however_well_the_face_fits(
+    card: str,
+) -> None:
+    """Laid askew, an altered index fits nothing at all: it was taken for covered."""
+    (attempt,) = Search(on_felt(house().faces[card], 0.0), [house()], Thresholds(), Budget(), None).surely()
+    fit, (upper, lower) = attempt.fit, attempt.fit.corners
+    assert upper is not None
+    assert attempt.judgement.face > 0.92
+    nothing = replace(upper, scores=upper.scores * np.float32(0.4), clear=False, relief=np.zeros_like(upper.relief))
+    for blank, agree in ((0.5, False), (0.3, True)):
+        assert judge(replace(fit, corners=(replace(nothing, blank=blank), lower)), grey=False).agree is agree
+
+
+def test_a_card_laid_worse_than_one_that_is_contradicted_is_not_sure() -> None:
+    """In another frame the same card lies askew, and what contradicts it is not in sight."""
+    search = Search(on_felt(house().faces["9s"], 0.0), [house()], Thresholds(), Budget(), None)
+    (attempt,) = search.surely()
+    assert search.stands(attempt)
+    altered = house().faces["9s"].copy()
+    height, width = (round(mm * FACE_SCALE) for mm in (house().index[3], house().index[2]))
+    altered[:height, :width] = house().faces["Qd"][:height, :width]
+    search = Search(on_felt(altered, 0.0), [house()], Thresholds(), Budget(), None)
+    assert search.surely() == []
+    askew = replace(attempt.judgement, evidence=attempt.judgement.evidence / 2)
+    assert search.is_sure(askew)
+    assert not search.stands(replace(attempt, judgement=askew))
+
+
 @pytest.mark.parametrize(("card", "other"), [("4s", "4d"), ("2c", "2s")])
 def test_indices_never_overrule_the_face(card: str, other: str) -> None:
     """Both indices name another card, and fit well: the face names its own, by however little."""
@@ -208,6 +237,31 @@ def test_a_back_on_a_white_table_is_told_as_a_back_and_not_shown() -> None:
         scene = seeded_scene(DICE, [None], LEVELS["moderate"], take=take, table="white")
         look = look_at(photographer.picture(scene), [house()])
         assert (look.reading.verdict, look.sight) == (Verdict.NO_CARD, Sight.FACE_DOWN)
+
+
+class RedOnWhite:
+    """The built-in cards with a red back in a white border."""
+
+    def face(self, card: str) -> Picture:
+        return BuiltInDesign().face(card)
+
+    def back(self) -> Picture:
+        back = np.full_like(BuiltInDesign().back(), (235, 245, 245))
+        height, width = back.shape[:2]
+        border = round(0.06 * width)
+        back[border : height - border, border : width - border] = (20, 10, 190)
+        cv2.circle(back, (width // 2, height // 2), width // 5, (20, 10, 120), -1)
+        return back
+
+
+def test_light_and_shadow_on_a_white_table_are_no_second_card_beside_a_back() -> None:
+    """The edge of a shadow is as long and straight as that of a card."""
+    pictures = RedOnWhite()
+    back = np.asarray(cv2.resize(pictures.back(), house().faces["As"].shape[1::-1]), dtype=np.uint8)
+    photographer, design = Photographer(dice=DICE, design=pictures), replace(house(), back=back)
+    for take in (6, 7, 12, 25):
+        scene = seeded_scene(DICE, [None], replace(LEVELS["moderate"], cover=0.0), take=take, table="white")
+        assert read_picture(photographer.picture(scene), [design]).verdict is Verdict.NO_CARD
 
 
 class AcesOnTheBack:

@@ -124,12 +124,17 @@ class Painter:
             return np.asarray(np.clip(picture * _WARM, 0, 255), dtype=np.uint8)
         return picture
 
+    def _alteration(self, number: int) -> Alteration:
+        """All six in turn, with each design: its number says nothing about it."""
+        place = number // len(NEGATIVES) // len(self._designs)
+        return Alteration(of=("rank", "suit", "any")[place // 2 % 3], both=bool(place % 2), step=number % 51)
+
     def _photographer(self, case: Case) -> Photographer:
         own = self._designs[case.painted]
         changed: Mapping[str, Callable[[], Design]] = {
             "joker": lambda: _Changed(own, _joker),
             "cut card": lambda: _Changed(own, lambda face: _plain(face, _CUT_CARDS[case.number % len(_CUT_CARDS)])),
-            "altered": lambda: _Altered(own, self._indices[case.painted], case.number),
+            "altered": lambda: _Altered(own, self._indices[case.painted], self._alteration(case.number)),
         }
         if case.kind in changed:
             return Photographer(dice=self._dice, design=changed[case.kind]())
@@ -168,28 +173,49 @@ class _Sibling(_Changed):
         return face
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alteration:
+    """`of`: the index is that of another card of the same rank, of the same suit, or of any other card; `both`: in both
+    corners; `step` chooses among them."""
+
+    of: str
+    both: bool
+    step: int
+
+    def others(self, card: str) -> list[str]:
+        """Those of the wanted kind first."""
+        start = ALL_CARDS.index(card)
+        others = [ALL_CARDS[(start + 1 + (self.step + one) % 51) % 52] for one in range(51)]
+        same = {"rank": 0, "suit": 1}.get(self.of)
+        return others if same is None else sorted(others, key=lambda other: other[same] != card[same])
+
+
 class _Altered(_Changed):
     """The whole index of another card in the upper corner or in both."""
 
-    def __init__(self, own: Design, index: Share, number: int) -> None:
+    def __init__(self, own: Design, index: Share, alteration: Alteration) -> None:
         super().__init__(own, lambda face: face)
-        self._number, self._index = number, index
+        self._index, self._alteration = index, alteration
 
     def face(self, card: str) -> Picture:
         face = self._own.face(card).copy()
         height, width = (round(share * size) for share, size in zip(self._index, face.shape[:2], strict=True))
-        corners = [np.s_[:height, :width]]
-        if self._number // len(NEGATIVES) % 2:
-            corners.append(np.s_[-height:, -width:])
-        for step in range(1 + self._number % 51, 52 + self._number % 51):
-            name = ALL_CARDS[(ALL_CARDS.index(card) + step) % 52]
+        corners = [np.s_[:height, :width], np.s_[-height:, -width:]][: 1 + self._alteration.both]
+        for name in self._alteration.others(card):
             other = np.asarray(cv2.resize(self._own.face(name), face.shape[1::-1]), dtype=np.uint8)
             changed = face.copy()
             for corner in corners:
                 changed[corner] = other[corner]
-            if name != card and _differ(changed, other):
+            if _differ(_inner(changed, height, width), _inner(other, height, width)):
                 return changed
         raise AssertionError(f"no face of this design differs from that of {card}")
+
+
+def _inner(face: Picture, height: int, width: int) -> Picture:
+    """Without its corners, and a little more: where an exchanged index ends is no part of the face."""
+    inner = face.copy()
+    inner[: height + height // 4, : width + width // 4] = inner[-height - height // 4 :, -width - width // 4 :] = 0
+    return inner
 
 
 def _differ(one: Picture, other: Picture) -> bool:
