@@ -177,7 +177,7 @@ class OpticalReader:
 
     def camera_opened(self, now: float) -> None:
         for design in self._setup.designs:
-            design.prepare()
+            design.prepare(slopes=len(self._setup.designs) == 1)
         with self._lock:
             self._ready = True
             self._watch.start(now)

@@ -1,4 +1,5 @@
-"""From readings to cards: two pictures in a row must agree, the card must rest, and each card counts once."""
+"""From readings to cards: two pictures must agree, with nothing read between them, the card must rest, and each card
+counts once."""
 
 from __future__ import annotations
 
@@ -41,8 +42,10 @@ class Agreement:
         self.moving = False
 
     def take(self, reading: Reading, now: float) -> Announcement:
-        before, self._before = self._before, reading
+        before = self._before
         self.moving = _moved(before, reading)
+        if reading.reason is not Reason.OUT_OF_TIME:
+            self._before = reading
         if self._alone:
             return Announcement(card=reading.verdict is Verdict.CARD, unreadable=reading.verdict is Verdict.UNREADABLE)
         match reading.verdict:

@@ -12,15 +12,17 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+import numpy as np
+
 from drivers.optical.budget import Budget
 from drivers.optical.decks.design import Design
 from drivers.optical.reading import Thresholds
 from drivers.optical.recognition import quality
 from drivers.optical.recognition.alignment import aligned
 from drivers.optical.recognition.card_poses import Pose, hidden_part
-from drivers.optical.recognition.corner_search import FoundIndex
+from drivers.optical.recognition.corner_search import IndexSearch
 from drivers.optical.recognition.decision import Judgement, judge
-from drivers.optical.recognition.features import Picture, is_grey
+from drivers.optical.recognition.features import Field, Picture, is_grey, light_in_fields
 from drivers.optical.recognition.geometry import Quad, box, inverted, moved, same_frame
 from drivers.optical.recognition.match_scores import Fit, fitted, laid_by_indices
 from drivers.optical.recognition.outlines import FrameSearch, Sighting, working_copy
@@ -36,6 +38,10 @@ _MOST_DESIGNS, _FURTHER_DESIGNS, _LIKELY_DESIGN = 3, 11, 0.75
 ATTEMPT_MS, _AGAIN_MS = 4.5, 3.0
 """What it takes, about, to lay a card exactly and judge it; to lay it once more."""
 _MOST_ALIGNMENTS, _SURE_ENOUGH, _CLEARLY_BETTER = 3, 0.95, 2.0
+_LIKELY_FACE = 0.5
+"""How well a face must fit for its card to be laid again with the next picture."""
+_OTHER_LIGHT = 14.0
+"""Grey levels by which the mean of a field differs in another scene."""
 AS_GOOD = 8.0
 """Another design that fits as well as this (as a logarithm) and names another card makes the picture ambiguous."""
 
@@ -54,8 +60,9 @@ class Hint:
 class Progress:
     """A search that had not time enough: the frames it knows, how many `steps` it took to find them, how many of them
     are `tried` in vain, and the best ways of lying. `contradicted`: how well a card of each design fits that something
-    in sight contradicts. `likely`: one of the frames is like a card. `at_indices`: nothing is left but to look for
-    indices; `indices`: they are found. No picture is in it."""
+    in sight contradicts. `likely`: one of the frames is like a card. `at_best`: nothing is left but to lay the best
+    ways exactly; `indices`: nothing but to look for indices. `halfway`: a card that is laid and was to be laid again.
+    `light`: the mean light in a few fields, by which another scene is told. No picture is in it."""
 
     known: tuple[Sighting, ...] = ()
     steps: int = 0
@@ -63,8 +70,10 @@ class Progress:
     starts: Mapping[str, list[Start]] = field(default_factory=dict)
     contradicted: Mapping[str, float] = field(default_factory=dict)
     likely: bool = False
-    at_indices: bool = False
-    indices: tuple[FoundIndex, ...] | None = None
+    at_best: bool = False
+    indices: IndexSearch | None = None
+    halfway: tuple[Start, Design] | None = None
+    light: Field | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -87,9 +96,11 @@ class Sightings:
     """The frames of one picture, found one by one and kept for the next design. `cut_short`: there was no time for the
     next step, and more of them may be there."""
 
-    def __init__(self, picture: SizedPicture, hint: Hint, progress: Progress, budget: Budget) -> None:
+    def __init__(
+        self, picture: SizedPicture, small: Picture, factor: int, hint: Hint, progress: Progress, budget: Budget
+    ) -> None:
         height, width = picture.whole.shape[:2]
-        self.small, self.factor = working_copy(picture)
+        self.small, self.factor = small, factor
         self.grey = is_grey(self.small)
         self.filled = quality.paper_to_the_rim(self.small)
         self.steps, self.known = progress.steps, list(progress.known)
@@ -138,8 +149,10 @@ class Search:
     ) -> None:
         self.sized = SizedPicture(picture)
         hint = hint or Hint()
-        self.before = hint.progress or Progress()
-        self.found = Sightings(self.sized, hint, self.before, budget)
+        small, factor = working_copy(self.sized)
+        self._light = light_in_fields(small)
+        self.before = _same_scene(hint.progress, self._light) or Progress()
+        self.found = Sightings(self.sized, small, factor, hint, self.before, budget)
         self.dealt = hint.design
         self.designs = [design for design in designs if design.name == self.dealt] or designs
         self.budget, self._limits = budget, limits
@@ -148,6 +161,7 @@ class Search:
         self._starts = {design.name: list(self.before.starts.get(design.name, ())) for design in designs}
         self._laid: dict[str, list[Attempt]] = {design.name: [] for design in designs}
         self._contradicted = dict(self.before.contradicted)
+        self._halfway: tuple[Start, Design] | None = None
 
     @property
     def late(self) -> bool:
@@ -202,10 +216,20 @@ class Search:
 
     def progress(self, **more: Any) -> Progress:
         """For the next picture."""
-        best = {name: sorted(starts, key=lambda start: -start.score)[:_TRIED] for name, starts in self._starts.items()}
-        known, steps = tuple(self.found.known), self.found.steps
+        laid = {id(attempt.start) for attempts in self._laid.values() for attempt in attempts}
+        best = {
+            name: sorted((one for one in starts if id(one) not in laid), key=lambda start: -start.score)[:_TRIED]
+            for name, starts in self._starts.items()
+        }
         return Progress(
-            known=known, steps=steps, tried=self._tried, starts=best, contradicted=self._contradicted, **more
+            known=tuple(self.found.known),
+            steps=self.found.steps,
+            tried=self._tried,
+            starts=best,
+            contradicted=self._contradicted,
+            halfway=self._halfway,
+            light=self._light,
+            **more,
         )
 
     def _begin(self, begun: list[Begun], ways: Ways) -> list[tuple[Start, Design]]:
@@ -259,10 +283,12 @@ class Search:
         for start in starts:
             if start.score < _LEAST_START or any(self.stands(one) for one in laid):
                 break
+            if id(start) in done:
+                continue
             if self.budget.lacks(ATTEMPT_MS):
+                self._cut_short = True
                 break
-            if id(start) not in done:
-                self._attempt(start, design)
+            self._attempt(start, design)
         return max(laid, key=lambda one: one.judgement.evidence, default=None)
 
     def _attempt(self, start: Start, design: Design) -> Attempt:
@@ -285,12 +311,16 @@ class Search:
         whole = Pose(to_card=part.fit.pose.to_card, seen=(0.0, 0.0, design.width_mm, design.height_mm))
         return replace(self.laid(replace(start, pose=whole, scores=part.fit.face), design), start=start)
 
-    def laid(self, start: Start, design: Design) -> Attempt:
-        """Laid again as long as it is not sure and fits clearly better than before."""
+    def laid(self, start: Start, design: Design, *, nearly: bool = False) -> Attempt:
+        """Laid again as long as it is not sure and fits clearly better than before; `nearly`: it lies well already."""
         first = int(start.scores.argmax())
-        best = self._fitted(aligned(self.sized, start.pose, design, first), design)
+        best = self._fitted(start.pose if nearly else aligned(self.sized, start.pose, design, first), design)
+        self._halfway = None
         for _ in range(_MOST_ALIGNMENTS):
-            if _surely(best[1]) or self.budget.lacks(_AGAIN_MS):
+            if _surely(best[1]):
+                break
+            if self.budget.lacks(_AGAIN_MS):
+                self._leave_halfway(best)
                 break
             before = best[1].evidence
             best = max([best, *self._laid_again(best, start)], key=lambda one: one[1].evidence)
@@ -301,6 +331,30 @@ class Search:
             self._contradicted[design.name] = max(self._contradicted.get(design.name, 0.0), judgement.evidence)
         quad = moved(box(0.0, 0.0, design.width_mm, design.height_mm), inverted(fit.pose.to_card))
         return Attempt(design=design, fit=fit, judgement=judgement, start=start, quad=quad)
+
+    def _leave_halfway(self, best: Judged) -> None:
+        """The next picture goes on with this pose, which is nearly right, if the card is likely at all."""
+        fit, judgement = best
+        if judgement.face < _LIKELY_FACE:
+            return
+        scores = fit.face.copy()
+        scores[judgement.best] = scores.max() + np.float32(0.01)
+        start = Start(score=float(scores.max()), scores=scores, pose=fit.pose)
+        self._halfway, self._cut_short = (start, fit.design), True
+
+    def gone_on(self) -> list[Attempt]:
+        """What the picture before was about to lay again, if it stands now."""
+        if self.before.halfway is None:
+            return []
+        start, design = self.before.halfway
+        self._attempts += 1
+        attempt = self._with_the_rest(self.laid(start, design, nearly=True), start)
+        self._laid[design.name].append(attempt)
+        if (sure := self._surest_first([attempt])) or self._halfway:
+            return sure
+        # Its frame is done with.
+        self._tried += not self.before.at_best
+        return []
 
     def _laid_again(self, last: Judged, start: Start) -> Iterator[Judged]:
         """By where the indices of the best card lie, with its face and, where little is printed there, without. Where
@@ -323,6 +377,15 @@ class Search:
     def _fitted(self, pose: Pose, design: Design) -> Judged:
         fit = fitted(self.sized, pose, design)
         return fit, judge(fit, grey=self.found.grey)
+
+
+def _same_scene(progress: Progress | None, light: Field) -> Progress | None:
+    """What was begun with another scene is of no use: a card came, or a hand. A lamp that beats changes all fields
+    alike."""
+    if progress is None or progress.light is None:
+        return progress
+    changed = np.abs(light - progress.light * (float(light.mean()) / max(float(progress.light.mean()), 1.0)))
+    return progress if float(changed.max()) < _OTHER_LIGHT else None
 
 
 def _likely(begun: list[Begun], starts: list[tuple[Start, Design]]) -> list[Begun]:

@@ -17,7 +17,7 @@ from drivers.optical.cards import ALL_CARDS
 from drivers.optical.decks.design import Design
 from drivers.optical.reading import Corner, Reading, Reason, Sight, Thresholds, Verdict
 from drivers.optical.recognition import quality
-from drivers.optical.recognition.corner_search import FoundIndex, InkedPicture, find_indices
+from drivers.optical.recognition.corner_search import FoundIndex, IndexSearch
 from drivers.optical.recognition.features import Picture
 from drivers.optical.recognition.geometry import Quad, area, sides
 from drivers.optical.recognition.outlines import Shown, Sighting
@@ -25,8 +25,6 @@ from drivers.optical.recognition.picture_sizes import SizedPicture
 from drivers.optical.recognition.start_poses import likeness, likeness_to_back, start_at
 
 _TRIED = 4
-_INDICES_MS = 7.0
-"""What it takes to look for signs of ink all over a picture, about."""
 _RESEMBLES_COARSELY, _RESEMBLES_INDEX = 0.42, 0.62
 _LIKE_NO_FACE, _LIKE_THE_BACK, _SURELY_THE_BACK, _A_LITTLE_LIKE = 0.28, 0.26, 0.38, 0.04
 _ANOTHER_INDEX, _LIKE_AN_INDEX = 0.86, 0.60
@@ -155,29 +153,35 @@ def _surrounds(frame: Quad, quad: Quad) -> bool:
 
 
 def _told(picture: Picture, search: Search) -> dict[str, Any]:
-    if search.before.at_indices or search.before.indices is not None:
-        return _by_index(picture, search) or _at_last(picture, search)
-    surely = search.surely()
-    if surely:
-        return _judged(picture, search, surely)
+    before = search.before
+    if attempts := search.gone_on():
+        return _judged(picture, search, attempts)
     if search.late:
-        return _out_of_time(search)
-    if _lies_face_down(picture, search):
-        if _face_beside_back(picture, search):
-            return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS}
-        return {"verdict": Verdict.NO_CARD}
-    if search.late:
-        return _out_of_time(search)
+        return _out_of_time(search, at_best=before.at_best, indices=before.indices, likely=before.likely)
+    if before.indices is not None:
+        return _by_index(picture, search, likely=before.likely) or _at_last(picture, search)
+    if not before.at_best:
+        surely = search.surely()
+        if surely:
+            return _judged(picture, search, surely)
+        if search.late:
+            return _out_of_time(search)
+        if _lies_face_down(picture, search):
+            if _face_beside_back(picture, search):
+                return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS}
+            return {"verdict": Verdict.NO_CARD}
+        if search.late:
+            return _out_of_time(search)
     attempts = search.at_best()
     known = bool(attempts) and _resembles(attempts[0])
+    if search.late and not (known and search.stands(attempts[0])):
+        return _out_of_time(search, at_best=True, likely=known or before.likely)
     if known and attempts[0].judgement.face >= _FACE_SPEAKS:
         return _judged(picture, search, attempts)
-    if search.budget.lacks(_INDICES_MS):
-        return _out_of_time(search, at_indices=True, likely=known)
-    by_index = _by_index(picture, search)
+    by_index = _by_index(picture, search, likely=known or before.likely)
     if by_index is not None:
         return by_index
-    return _judged(picture, search, attempts) if known else _no_face(picture, search)
+    return _judged(picture, search, attempts) if known else _at_last(picture, search)
 
 
 def _out_of_time(search: Search, **more: Any) -> dict[str, Any]:
@@ -218,30 +222,26 @@ def _judged(picture: Picture, search: Search, attempts: list[Attempt]) -> dict[s
     return evidence | {"verdict": Verdict.UNREADABLE, "reason": _reason(picture, best)}
 
 
-def _by_index(picture: Picture, search: Search) -> dict[str, Any] | None:
+def _by_index(picture: Picture, search: Search, *, likely: bool) -> dict[str, Any] | None:
     """Where no frame led to a card: from an index to the card around it, and only where none is, by the index alone."""
-    seen = search.before.indices
-    if seen is None:
-        seen = _indices(search)
-        if search.budget.over:
-            return _out_of_time(search, indices=seen, likely=search.before.likely)
+    indices = search.before.indices or IndexSearch()
+    if not indices.ended(search.sized, search.designs, search.budget, grey=search.found.grey):
+        return _out_of_time(search, indices=indices, likely=likely)
+    seen = [one for one in indices.found() if one.judgement.index >= _LIKE_AN_INDEX]
     attempts: list[Attempt] = []
-    for one in seen[:_TRIED]:
-        if not (attempts and search.budget.lacks(ATTEMPT_MS)):
-            attempts.append(search.laid(start_at(search.sized, one.card, one.judgement.best, one.design), one.design))
+    for one in seen[indices.laid : _TRIED]:
+        if search.budget.lacks(ATTEMPT_MS):
+            break
+        attempts.append(search.laid(start_at(search.sized, one.card, one.judgement.best, one.design), one.design))
+        indices.laid += 1
     attempts.sort(key=lambda one: -one.judgement.evidence)
-    if attempts and attempts[0].judgement.face >= _FACE_SPEAKS:
+    ended = indices.laid >= min(len(seen), _TRIED) and not search.late
+    if attempts and attempts[0].judgement.face >= _FACE_SPEAKS and (ended or search.stands(attempts[0])):
         return _judged(picture, search, attempts[:1])
+    if not ended:
+        return _out_of_time(search, indices=indices, likely=likely or any(map(_resembles, attempts)))
     sure = [one for one in seen if search.is_sure(one.judgement)]
     return _alone(search, sure[0], seen) if sure else None
-
-
-def _indices(search: Search) -> tuple[FoundIndex, ...]:
-    """The best first, of all designs: those that there was time for."""
-    grey, budget, inked = search.found.grey, search.budget, InkedPicture(search.sized)
-    found = (one for design in search.designs for one in find_indices(inked, design, budget, grey=grey))
-    likely = (one for one in found if one.judgement.index >= _LIKE_AN_INDEX)
-    return tuple(sorted(likely, key=lambda one: -one.judgement.index))
 
 
 def _alone(search: Search, best: FoundIndex, seen: Sequence[FoundIndex]) -> dict[str, Any] | None:

@@ -46,11 +46,15 @@ class Design:
     sources: Mapping[str, str] = field(default_factory=dict)
     _slopes: dict[tuple[int, float], Gradients] = field(default_factory=dict, repr=False, compare=False)
 
-    def prepare(self) -> None:
-        """Makes all templates, so that the first picture does not wait for them."""
+    def prepare(self, *, slopes: bool = False) -> None:
+        """Makes all templates, so that the first picture does not wait for them; `slopes` too, which take 30 MB."""
         for name, made in vars(type(self)).items():
             if isinstance(made, cached_property):
                 getattr(self, name)
+        for card in range(len(ALL_CARDS) if slopes else 0):
+            self.slopes(card, COARSE_SCALE)
+            self.slopes(card, FINE_SCALE)
+            self.corner_slopes(card)
 
     def size(self, scale: float) -> tuple[int, int]:
         """Width and height in pixels."""

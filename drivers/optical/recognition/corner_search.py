@@ -6,9 +6,8 @@ laid upon the templates exactly and must fit far better than with a whole face i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 import cv2
 import numpy as np
@@ -29,8 +28,8 @@ _SMALLEST_SIGN, _LARGEST_SIGN = 7, 0.25
 _MOST_PAIRS = 28
 _WORTH_A_CLOSER_LOOK = 0.45
 _LOOKED_AT_CLOSELY = 4
-_CLOSELY_MS = 3.0
-"""What it takes, about, to lay one index exactly."""
+_SIGNS_MS, _CLOSELY_MS = 6.0, 3.0
+"""What it takes, about, to find the signs of ink in a picture, and to lay one index exactly."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -50,38 +49,70 @@ class _Sign:
     size: float
 
 
-class InkedPicture:
-    """A picture, smaller by a whole factor when it is large, and the pairs of signs in it: the same for all designs."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Place:
+    """Where an index may lie, and how well the card that fits it best does."""
 
-    def __init__(self, picture: SizedPicture) -> None:
-        self.factor = -(-max(picture.whole.shape[:2]) // _LARGEST_PICTURE)
-        small = picture.smaller(self.factor)
-        self.sized, self.pairs = SizedPicture(small), _pairs(_signs(small))
-
-
-def find_indices(picture: InkedPicture, design: Design, budget: Budget, *, grey: bool) -> list[FoundIndex]:
-    """All places that fit some index of the design, the best first; those that there was time for."""
-    starts = []
-    for to_card in takewhile(lambda _: not budget.over, _placed(picture.pairs, design)):
-        scores = index_scores(picture.sized, to_card, design)
-        starts.append((float(scores.max()), int(scores.argmax()), to_card))
-    starts.sort(key=lambda one: -one[0])
-    worth = [one for one in starts[:_LOOKED_AT_CLOSELY] if one[0] >= _WORTH_A_CLOSER_LOOK]
-    in_time = takewhile(lambda _: not budget.lacks(_CLOSELY_MS), worth)
-    found = [_closely(picture, to_card, design, card, grey=grey) for _, card, to_card in in_time]
-    return sorted(found, key=lambda one: -one.judgement.confidence)
+    design: Design
+    to_card: Matrix
+    card: int
+    score: float
 
 
-def _closely(picture: InkedPicture, to_card: Matrix, design: Design, card: int, *, grey: bool) -> FoundIndex:
-    sized = picture.sized
+class IndexSearch:
+    """All places of a picture that fit some index, found step by step: what one picture has no time for, the next one
+    does. No picture is in it. `laid`: how many of them were tried as cards."""
+
+    def __init__(self) -> None:
+        self.laid = 0
+        self._pairs: list[tuple[_Sign, _Sign]] | None = None
+        self._places: list[_Place] = []
+        self._closely: list[_Place] | None = None
+        self._found: list[FoundIndex] = []
+
+    def found(self) -> list[FoundIndex]:
+        """The best first."""
+        return sorted(self._found, key=lambda one: -one.judgement.index)
+
+    def ended(self, picture: SizedPicture, designs: Sequence[Design], budget: Budget, *, grey: bool) -> bool:
+        """False: there was no time for all of it."""
+        factor = -(-max(picture.whole.shape[:2]) // _LARGEST_PICTURE)
+        small = picture.smaller(factor)
+        if self._pairs is None:
+            if budget.lacks(_SIGNS_MS):
+                return False
+            self._pairs = _pairs(_signs(small))
+        sized, pairs = SizedPicture(small), self._pairs
+        ways = [(design, to_card) for design in designs for to_card in _placed(pairs, design)]
+        for design, to_card in ways[len(self._places) :]:
+            if budget.over:
+                return False
+            scores = index_scores(sized, to_card, design)
+            place = _Place(design=design, to_card=to_card, card=int(scores.argmax()), score=float(scores.max()))
+            self._places.append(place)
+        if self._closely is None:
+            self._closely = [place for design in designs for place in self._worth(design)]
+        while self._closely:
+            if budget.lacks(_CLOSELY_MS):
+                return False
+            self._found.append(_closely(sized, factor, self._closely.pop(0), grey=grey))
+        return True
+
+    def _worth(self, design: Design) -> list[_Place]:
+        places = sorted((one for one in self._places if one.design is design), key=lambda one: -one.score)
+        return [one for one in places[:_LOOKED_AT_CLOSELY] if one.score >= _WORTH_A_CLOSER_LOOK]
+
+
+def _closely(sized: SizedPicture, factor: int, place: _Place, *, grey: bool) -> FoundIndex:
+    design, to_card, card = place.design, place.to_card, place.card
     for _ in range(2):
         to_card = aligned_corner(sized, to_card, design, card)
         index = index_at(sized, to_card, design, card)
         card = int(index.scores.argmax())
     small = moved(box(*design.index), inverted(to_card))
-    place = np.asarray((small + 0.5) * picture.factor - 0.5, dtype=np.float32)
+    quad = np.asarray((small + 0.5) * factor - 0.5, dtype=np.float32)
     return FoundIndex(
-        design=design, judgement=judge_index(index, design, grey=grey), quad=place, card=_whole_card(place, design)
+        design=design, judgement=judge_index(index, design, grey=grey), quad=quad, card=_whole_card(quad, design)
     )
 
 

@@ -23,6 +23,7 @@ _BLANK_LEAST, _BLANK_MOST, _PRINTED = 0.75, 1.2, 0.6
 _CLEAR, _LEAST_PRINTED = 0.85, 0.03
 _FRAMED, _CLEAR_WITHIN = 0.88, 0.70
 """Shares of the paper's brightness; shares of a patch."""
+_FIELDS = (16, 9)
 _GREY_SPREAD = 6.0
 """Grey levels between the channels, up to which a whole picture is without colour."""
 
@@ -86,6 +87,18 @@ def paper_with_ink(patch: Picture, always_blank: npt.NDArray[np.bool_]) -> tuple
 
 def is_grey(picture: Picture) -> bool:
     """A camera that sees no colour, or a light that shows none."""
-    step = max(1, picture.shape[0] // 120)
+    step = max(2, picture.shape[0] // 90)
     least, most = least_and_most(np.ascontiguousarray(picture[::step, ::step]))
-    return float(np.percentile(cv2.subtract(most, least), 98)) <= _GREY_SPREAD
+    return level_of(np.asarray(cv2.subtract(most, least), dtype=np.uint8), 0.98) <= _GREY_SPREAD
+
+
+def level_of(field: Picture, share: float) -> int:
+    """The grey level that this share of a field does not exceed."""
+    counts = cv2.calcHist([field], [0], None, [256], [0, 256]).ravel()
+    return int(np.searchsorted(counts.cumsum(), share * field.size))
+
+
+def light_in_fields(picture: Picture) -> Field:
+    """The mean brightness of a few large fields: no card can be made out in it."""
+    mean = cv2.resize(picture, _FIELDS, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.transform(mean.astype(np.float32), _BRIGHTNESS), dtype=np.float32)

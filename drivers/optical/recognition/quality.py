@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from drivers.optical.recognition.features import Field, Picture, least_and_most
+from drivers.optical.recognition.features import Field, Picture, least_and_most, level_of
 from drivers.optical.recognition.geometry import Quad, area, box, mapping, straightened
 from drivers.optical.recognition.outlines import apart_from_the_rim, like_paper, split, unlike_the_rim
 
@@ -194,9 +194,9 @@ def _hue(part: Picture) -> npt.NDArray[np.float64]:
 
 def paper_to_the_rim(small: Picture) -> bool:
     """The border of the picture is as bright as anything in it: a card that fills it, or a white table."""
-    least, _ = least_and_most(small)
+    least, _ = least_and_most(np.ascontiguousarray(small[::2, ::2]))
     border = np.concatenate([least[0], least[-1], least[:, 0], least[:, -1]])
-    return float(np.median(border)) >= _PAPER_RIM * float(np.percentile(least[::2, ::2], 95)) > 0
+    return float(np.median(border)) >= _PAPER_RIM * level_of(least, 0.95) > 0
 
 
 def flat_view(picture: Picture, quad: Quad) -> Picture:
