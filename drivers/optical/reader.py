@@ -156,7 +156,7 @@ def _told(picture: Picture, search: Search) -> dict[str, Any]:
     before = search.before
     if attempts := search.gone_on():
         return _judged(picture, search, attempts)
-    if search.late:
+    if before.halfway is not None and search.late:
         return _out_of_time(search, at_best=before.at_best, indices=before.indices, likely=before.likely)
     if before.indices is not None:
         return _by_index(picture, search, likely=before.likely) or _at_last(picture, search)

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from drivers.optical.budget import Budget
-from drivers.optical.card_search import Hint, Search
+from drivers.optical.card_search import Hint, Progress, Search
+from drivers.optical.cards import ALL_CARDS
 from drivers.optical.reader import look_at
 from drivers.optical.reading import Reason, Sight, Thresholds, Verdict
 from drivers.optical.recognition.geometry import same_frame
@@ -69,13 +70,33 @@ def test_pictures_without_time_enough_go_on_where_the_last_one_stopped(card: str
     picture = photographer().picture(scene)
     reasons: list[Reason | None] = []
     hint = Hint()
-    while not reasons or (reasons[-1] is Reason.OUT_OF_TIME and len(reasons) < 20):
+    while not reasons or (reasons[-1] is Reason.OUT_OF_TIME and len(reasons) < 40):
         # A millisecond passes whenever somebody asks for the time.
         look = look_at(picture, [house()], budget=Budget(12.0, (n / 1000 for n in count()).__next__), hint=hint)
         reasons.append(look.reading.reason)
         hint = look.hint
     assert (reasons[-1], look.reading.card) == (None, card)
     assert len(reasons) > pictures
+
+
+def test_another_scene_is_searched_from_the_beginning() -> None:
+    """What was begun with the empty felt is of no use for the card that came; the beat of a lamp is no other scene."""
+    clock = (n / 1000 for n in count()).__next__
+    empty = look_at(felt(), [house()], budget=Budget(12.0, clock))
+    assert empty.hint.progress is not None
+    darker = np.asarray(felt() * 0.93, dtype=np.uint8)
+    assert Search(darker, [house()], Thresholds(), Budget(), empty.hint).before is empty.hint.progress
+    assert Search(photo("9d"), [house()], Thresholds(), Budget(), empty.hint).before == Progress()
+
+
+def test_a_card_that_is_to_be_laid_again_is_laid_first_in_the_next_picture() -> None:
+    picture = photo("9d")
+    whole = Search(picture, [house()], Thresholds(), Budget(), None)
+    (attempt,) = whole.surely()
+    halfway = Progress(halfway=(attempt.start, house()))
+    search = Search(picture, [house()], Thresholds(), Budget(), Hint(progress=halfway))
+    (again,) = search.gone_on()
+    assert (ALL_CARDS[again.judgement.best], search.found.known) == ("9d", [])
 
 
 def test_a_budget_expects_the_next_step_to_take_as_long_as_the_longest_one() -> None:

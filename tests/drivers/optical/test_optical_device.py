@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +24,7 @@ from drivers.events import (
 )
 from drivers.interfaces import TableDevice
 from drivers.optical.agreement import Agreement
-from drivers.optical.reading import Reading, Verdict
+from drivers.optical.reading import Reading, Reason, Verdict
 from drivers.optical_reader import OpticalReader, OpticalSetup
 from hardware_sims.camera.simulator import CameraSimulator, build_camera
 from tests.drivers.optical.scenes import Picture, felt, house, photo
@@ -299,3 +300,17 @@ def test_before_the_first_picture_there_is_a_view() -> None:
     device = OpticalReader(OpticalSetup(serial="CAM-1", designs=[house()]))
     assert device.view().preview == b""
     assert "plugged in" in device.view().words
+
+
+def test_a_picture_without_time_enough_is_no_second_opinion_and_no_contradiction() -> None:
+    """Two pictures must agree: one that says nothing may lie between them, one that says something else may not."""
+    nothing = Reading(verdict=Verdict.NO_CARD, image_sha256="", ms=1.0)
+    corner = ((0.0, 0.0), (60.0, 0.0), (60.0, 90.0), (0.0, 90.0))
+    card = replace(nothing, verdict=Verdict.CARD, card="9d", confidence=0.99, corner=corner)
+    late = replace(nothing, verdict=Verdict.UNREADABLE, reason=Reason.OUT_OF_TIME)
+    glare = replace(late, reason=Reason.GLARE)
+    for between, second in ((late, True), (glare, False), (replace(card, card="9h"), False)):
+        agreement = Agreement(alone=False)
+        assert not agreement.take(card, 0.0).card
+        assert not agreement.take(between, 0.02).card
+        assert agreement.take(card, 0.04).card is second
