@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache, reduce
 from typing import Final
 
@@ -170,6 +170,14 @@ class Words:
     def figure(self, name: str) -> str:
         """The name of a device's figure; one that we have no word for stands as the device calls it."""
         return self(f"figure-{name}") if self.has(f"figure-{name}") else name
+
+    def notice(self, key: str, value: object, limits: Collection[str]) -> str:
+        """One change as people announce it; `limits` are the keys of sums."""
+        if key in limits:
+            return f"{self(f'amount-{key}')} {value}"
+        if isinstance(value, bool):
+            return self(f"option-{key}-{'on' if value else 'off'}")
+        return self(f"option-{key}", count=value)
 
     def happening(self, kind: str) -> str:
         """An irregularity or correction in a report."""

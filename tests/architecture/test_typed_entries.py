@@ -22,8 +22,6 @@ READERS_OF_FIELDS = {
     "rulebook": "rule sets are TOML files",
     "pit/expectations.py": "a TOML file",
     "table/people/permissions_file.py": "a TOML file",
-    "table/shift/report_text.py": "the report of a shift, which is JSON for others",
-    "screens/pages/report.py": "the report of a shift, which is JSON for others",
     "cli/rounds/replay.py": "writes JSON",
     "cli/devices/device.py": "writes the list of devices",
     "cli/version.py": "writes JSON",

@@ -56,15 +56,7 @@ def said(builder: ScreenBuilder, changes: Mapping[str, Json]) -> str:
 
 def change_words(words: Words, changes: Mapping[str, Json]) -> str:
     """The changes as people announce them."""
-    return ", ".join(_change(words, key, value) for key, value in changes.items())
-
-
-def _change(words: Words, key: str, value: Json) -> str:
-    if key in LIMITS:
-        return f"{words(f'amount-{key}')} {value}"
-    if isinstance(value, bool):
-        return words(f"option-{key}-{'on' if value else 'off'}")
-    return words(f"option-{key}", count=value)
+    return ", ".join(words.notice(key, value, LIMITS) for key, value in changes.items())
 
 
 def options_in_force(builder: ScreenBuilder, table: TableRules) -> list[tuple[str, str]]:

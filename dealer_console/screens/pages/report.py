@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Sheet
-from dealer_console.table.shift.report import report_data
+from dealer_console.table.shift import Shift
+from dealer_console.table.shift.report import (
+    hold,
+    is_game_wager,
+    is_side_bet,
+    is_toke,
+    per_hour,
+    sums_of,
+    until_ms,
+    win,
+)
 
 PARTS: Final = ("money", "pace", "wagers", "cards", "people", "irregularities")
 LINES: Final = 9
+NOTHING: Final = "–"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,65 +55,94 @@ class ReportPage:
         )
 
 
-FIGURES: Final = {
-    "money": (
-        "opener",
-        "fills",
-        "credits",
-        "drop",
-        "buy_ins",
-        "expected",
-        "closer",
-        "difference",
-        "win",
-        "hold",
-        "corrected",
-        "coloured_up",
-    ),
-    "pace": ("rounds", "hands", "rounds_per_hour", "hands_per_hour"),
-    "cards": ("are", "shoes", "burns", "counts_off"),
-}
-
-
 def report_lines(builder: ScreenBuilder, part: str) -> list[tuple[str, ...]]:
-    """The same figures as the printed report, in the words of the screen."""
-    words = builder.words
-    if builder.snapshot.shift.number == 0:
-        return [(words("report-none"), "")]
-    data = report_data(builder.snapshot.shift)
-    if part in FIGURES:
-        return [(words(f"figure-{name}"), _figure(builder, name, data[part][name])) for name in FIGURES[part]]
-    if part == "wagers":
-        names = ("count", "staked", "taken", "paid", "house")
-        kinds = (*data["wagers"], *data["side_bets"], *data["tokes"]["wagers"])
-        head = ("", *(words(f"figure-{name}") for name in names))
-        return [
-            head,
-            *(
-                (words.wager_name(kind["wager"]), *(_amount(builder, str(kind[name])) for name in names))
-                for kind in kinds
-            ),
-        ]
-    if part == "people":
-        head = ("", words("figure-rounds"), words("figure-hands"))
-        return [head, *((str(item["person"]), str(item["rounds"]), str(item["hands"])) for item in data["dealers"])]
-    happened: list[tuple[str, ...]] = [
-        (words.happening(item["kind"]), str(item["dealer"]), str(item["count"]))
-        for item in (*data["irregularities"], *data["corrections"])
+    """The same figures as the printed report."""
+    shift = builder.snapshot.shift
+    if shift.number == 0:
+        return [(builder.words("report-none"), "")]
+    match part:
+        case "money":
+            return _figures(builder, _money(builder, shift))
+        case "pace":
+            return _figures(builder, _pace(shift))
+        case "cards":
+            return _figures(builder, _cards(builder, shift))
+        case "wagers":
+            return _wagers(builder, shift)
+        case "people":
+            return _dealers(builder, shift)
+        case _:
+            return _happenings(builder, shift)
+
+
+def _figures(builder: ScreenBuilder, figures: Mapping[str, str]) -> list[tuple[str, ...]]:
+    return [(builder.words(f"figure-{name}"), value) for name, value in figures.items()]
+
+
+def _money(builder: ScreenBuilder, shift: Shift) -> dict[str, str]:
+    till, money = shift.till, builder.money
+    return {
+        "opener": money(till.opener),
+        "fills": money(till.fills),
+        "credits": money(till.credits),
+        "drop": money(till.drop),
+        "buy_ins": str(till.buy_ins),
+        "expected": money(till.tray),
+        "closer": money(till.closer),
+        "difference": money(till.closer - till.tray if till.closer is not None else None),
+        "win": money(win(shift)),
+        "hold": hold(win(shift), till.drop) or NOTHING,
+        "corrected": money(till.corrected),
+        "coloured_up": money(till.coloured_up),
+    }
+
+
+def _pace(shift: Shift) -> dict[str, str]:
+    rounds, time_ms = shift.rounds, until_ms(shift) - shift.opened_ms
+    return {
+        "rounds": str(rounds.closed),
+        "hands": str(rounds.hands),
+        "rounds_per_hour": str(per_hour(rounds.closed, time_ms)),
+        "hands_per_hour": str(per_hour(rounds.hands, time_ms)),
+    }
+
+
+def _cards(builder: ScreenBuilder, shift: Shift) -> dict[str, str]:
+    cards = shift.cards
+    return {
+        "are": builder.words(f"cards-are-{str(cards.are).replace(' ', '-')}"),
+        "shoes": str(cards.shoes),
+        "burns": str(cards.burns),
+        "counts_off": str(cards.counts_off),
+    }
+
+
+def _wagers(builder: ScreenBuilder, shift: Shift) -> list[tuple[str, ...]]:
+    sums = [row for belongs in (is_game_wager, is_side_bet, is_toke) for row in sums_of(shift, belongs)]
+    head = ("", *(builder.words(f"figure-{name}") for name in ("count", "staked", "taken", "paid", "house")))
+    return [
+        head,
+        *(
+            (
+                builder.words.wager_name(name),
+                str(total.count),
+                *map(builder.money, (total.stake, total.takes, total.pays, total.house_net)),
+            )
+            for name, total in sums
+        ),
     ]
-    return happened or [(words("report-nothing"), "")]
 
 
-def _figure(builder: ScreenBuilder, name: str, value: Any) -> str:
-    if name == "are":
-        return builder.words(f"cards-are-{str(value).replace(' ', '-')}")
-    return "–" if value is None else _amount(builder, str(value))
+def _dealers(builder: ScreenBuilder, shift: Shift) -> list[tuple[str, ...]]:
+    head = ("", builder.words("figure-rounds"), builder.words("figure-hands"))
+    named = builder.snapshot.names
+    return [head, *((named.get(turn.person, turn.person), str(turn.rounds), str(turn.hands)) for turn in shift.dealers)]
 
 
-_AMOUNT: Final = re.compile(r"(-?\d+)\.(\d\d)")
-
-
-def _amount(builder: ScreenBuilder, text: str) -> str:
-    """A sum of the printed report with currency and thousands; a count or a share as it stands there."""
-    found = _AMOUNT.fullmatch(text)
-    return builder.money(int(found[1] + found[2])) if found is not None else text
+def _happenings(builder: ScreenBuilder, shift: Shift) -> list[tuple[str, ...]]:
+    named = builder.snapshot.names
+    rows = [
+        (builder.words.happening(row.kind), named.get(row.dealer, row.dealer), str(row.count))
+        for row in (*shift.rounds.irregularities, *shift.rounds.corrections)
+    ]
+    return [*rows] or [(builder.words("report-nothing"), "")]

@@ -7,7 +7,6 @@ that several of them share. The state is a frozen value; `apply(shift, entry)` i
 from dealer_console.table.shift.chips import Chips, chips, colour_up, fewest
 from dealer_console.table.shift.fold import apply, fold
 from dealer_console.table.shift.report import report_data, report_json
-from dealer_console.table.shift.report_text import report_text
 from dealer_console.table.shift.round_start import Guidance, guidance, why_not_round
 from dealer_console.table.shift.snapshot import shift_data, shift_from_data
 from dealer_console.table.shift.state import Acting, CardsAre, Shift, Stage
@@ -27,7 +26,6 @@ __all__ = [
     "guidance",
     "report_data",
     "report_json",
-    "report_text",
     "shift_data",
     "shift_from_data",
     "why_not_round",

@@ -1,4 +1,5 @@
-"""The shift report as plain data: the same journal gives the same bytes, whenever and however often it is asked."""
+"""The figures of a shift report, and the report as plain data: the same journal gives the same bytes, whenever it is
+asked."""
 
 from __future__ import annotations
 
@@ -36,6 +37,38 @@ def hold(win: int, drop: int) -> str | None:
     return f"{'-' if win < 0 and (whole or tenth) else ''}{whole}.{tenth} %"
 
 
+def until_ms(shift: Shift) -> int:
+    """When it was closed, or its last entry so far."""
+    return shift.last_ms if shift.closed_ms is None else shift.closed_ms
+
+
+def win(shift: Shift) -> int:
+    """By the count of the tray, or by the books while nobody has counted it."""
+    return shift.win if shift.win is not None else shift.win_by_the_books
+
+
+def is_side_bet(wager: str) -> bool:
+    return wager in SIDE_BETS
+
+
+def is_toke(wager: str) -> bool:
+    return wager.startswith("toke.")
+
+
+def is_game_wager(wager: str) -> bool:
+    return not is_side_bet(wager) and not is_toke(wager)
+
+
+def sums_of(shift: Shift, belongs: Callable[[str], bool]) -> list[tuple[str, WagerSum]]:
+    """The kinds of wagers that there were, by their names."""
+    return [(name, total) for name, total in sorted(shift.rounds.sums.items()) if belongs(name) and total != WagerSum()]
+
+
+def toke_net(shift: Shift) -> int:
+    """What the house won on wagers for the dealers."""
+    return sum(total.house_net for name, total in shift.rounds.sums.items() if is_toke(name))
+
+
 def report_data(shift: Shift) -> dict[str, Any]:
     """Open shifts are reported up to their last entry."""
     return {
@@ -46,13 +79,13 @@ def report_data(shift: Shift) -> dict[str, Any]:
         "opened": clock(shift.opened_ms),
         "opened_by": shift.opened_by,
         "verified_by": shift.verified_by,
-        "until": clock(_until(shift)),
+        "until": clock(until_ms(shift)),
         "closed_by": list(shift.closed_by),
         "money": _money(shift),
         "chips": _chips(shift),
         "pace": _pace(shift),
-        "wagers": _wagers(shift, lambda name: name not in SIDE_BETS and not name.startswith("toke.")),
-        "side_bets": _wagers(shift, lambda name: name in SIDE_BETS),
+        "wagers": _wagers(shift, is_game_wager),
+        "side_bets": _wagers(shift, is_side_bet),
         "tokes": _tokes(shift),
         "cards": _cards(shift),
         "slips": _slips(shift),
@@ -69,14 +102,10 @@ def report_json(data: dict[str, Any]) -> str:
     return json.dumps(data, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
-def _until(shift: Shift) -> int:
-    return shift.last_ms if shift.closed_ms is None else shift.closed_ms
-
-
 def _money(shift: Shift) -> dict[str, Any]:
     till = shift.till
     counted = till.closer is not None
-    win = shift.win if shift.win is not None else shift.win_by_the_books
+    won = win(shift)
     return {
         "opener": show(till.opener),
         "fills": show(till.fills),
@@ -87,9 +116,9 @@ def _money(shift: Shift) -> dict[str, Any]:
         "closer": show(till.closer) if till.closer is not None else None,
         "difference": show(till.closer - till.tray) if till.closer is not None else None,
         "flag": shift.flag,
-        "win": show(win),
+        "win": show(won),
         "win_is_counted": counted,
-        "hold": hold(win, till.drop),
+        "hold": hold(won, till.drop),
         "corrected": show(till.corrected),
         "coloured_up": show(till.coloured_up),
         "tray_ran_short": till.lowest_tray < 0,
@@ -112,7 +141,7 @@ def _chips(shift: Shift) -> list[dict[str, Any]]:
 
 
 def _pace(shift: Shift) -> dict[str, Any]:
-    time_ms = _until(shift) - shift.opened_ms
+    time_ms = until_ms(shift) - shift.opened_ms
     rounds = shift.rounds
     return {
         "milliseconds": time_ms,
@@ -135,18 +164,15 @@ def _sum(name: str, total: WagerSum) -> dict[str, Any]:
 
 
 def _wagers(shift: Shift, belongs: Callable[[str], bool]) -> list[dict[str, Any]]:
-    sums = sorted(shift.rounds.sums.items())
-    return [_sum(name, money) for name, money in sums if belongs(name) and money != WagerSum()]
+    return [_sum(name, total) for name, total in sums_of(shift, belongs)]
 
 
 def _tokes(shift: Shift) -> dict[str, Any]:
-    rows = _wagers(shift, lambda name: name.startswith("toke."))
-    nets = (wager_sum.house_net for name, wager_sum in shift.rounds.sums.items() if name.startswith("toke."))
     return {
         "given": show(shift.till.tokes_given),
         "won": show(shift.rounds.tokes_won),
-        "house": show(sum(nets)),
-        "wagers": rows,
+        "house": show(toke_net(shift)),
+        "wagers": _wagers(shift, is_toke),
     }
 
 
@@ -215,7 +241,7 @@ def _void(marker: Marker) -> dict[str, Any]:
 def _dealers(shift: Shift) -> list[dict[str, Any]]:
     rows = []
     for turn in shift.dealers:
-        until = _until(shift) if turn.until_ms is None else turn.until_ms
+        until = until_ms(shift) if turn.until_ms is None else turn.until_ms
         rows.append(
             {
                 "person": turn.person,

@@ -127,6 +127,7 @@ def snapshot_of(
         console_closed_by=state.console_closed_by,
         is_open=state.is_open,
         shift=state.shift,
+        names=state.names,
         present=tuple(
             PersonAtTable(person=present.person, name=state.name_of(present.person), role=present.role)
             for present in state.shift.present

@@ -90,6 +90,7 @@ class TableSnapshot:
     is_open: bool = False
     shift: Shift = NO_SHIFT
     present: tuple[PersonAtTable, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)  # id of a person -> name
     guide: CardGuide | None = None
     cards: CardsInPlay | None = None
     requests: tuple[OpenRequest, ...] = ()

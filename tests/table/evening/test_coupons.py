@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.cli.journals.shift_report_text import report_text
 from dealer_console.game.round_files.round_file import parse_bet, write_bet
+from dealer_console.messages.words import record_words
 from dealer_console.table import commands as c
-from dealer_console.table.shift import report_data, report_text
+from dealer_console.table.shift import report_data
 from tests.table.evening.house_bench import CB, HouseBench
 
 
@@ -31,7 +33,7 @@ def test_ma_5d_a_coupon_that_is_taken_brings_no_chip_into_the_tray(tmp_path: Pat
     assert bench.state.shift.till.coupons == 1000
     data = report_data(bench.state.shift)
     assert data["money"]["coupons"] == "10.00"
-    assert "Coupons taken" in report_text(data)
+    assert "Coupons taken" in report_text(bench.state.shift, record_words(), {})
     bench.same_after_restart()
 
 

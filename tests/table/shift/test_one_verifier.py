@@ -11,9 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dealer_console.cli.journals.shift_report_text import report_text
 from dealer_console.game.cards import card
 from dealer_console.game.errors import Refused
 from dealer_console.messages import recorded
+from dealer_console.messages.words import record_words
 from dealer_console.table import commands as c
 from dealer_console.table.commands.cards.shuffle import REASONS, WAYS
 from dealer_console.table.commands.people.notices import notice_due
@@ -22,8 +24,6 @@ from dealer_console.table.shift import (
     chips,
     fold,
     guidance,
-    report_data,
-    report_text,
     shift_data,
     shift_from_data,
     why_not_round,
@@ -170,7 +170,7 @@ def test_what_is_not_refused_is_recorded_and_the_rest_changes_nothing(name: str,
     floor = run(name, seed, 60)
     assert fold(floor.journal.entries()) == floor.shift
     assert shift_from_data(shift_data(floor.shift)) == floor.shift
-    assert report_text(report_data(floor.shift))
+    assert report_text(floor.shift, record_words(), {})
 
 
 @pytest.mark.proof

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from dealer_console.cli.journals.shift_report import shift_at_end, shift_report
+from dealer_console.cli.journals.shift_report_text import WIDTH, report_text
 from dealer_console.game.errors import Bug
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.people import Role
+from dealer_console.messages.words import record_words, words_of
 from dealer_console.table import commands as c
 from dealer_console.table.shift import (
     Shift,
@@ -19,12 +21,10 @@ from dealer_console.table.shift import (
     fold,
     report_data,
     report_json,
-    report_text,
     shift_data,
     shift_from_data,
 )
 from dealer_console.table.shift.report import clock, hold, per_hour
-from dealer_console.table.shift.report_text import WIDTH
 from dealer_console.table.shift.snapshot import FORM
 from tests.table.shift.floor import ANA, BEN, PAT, SUE, TRAY, Floor
 
@@ -80,7 +80,7 @@ def test_win_is_closer_plus_credits_plus_drop_less_opener_and_fills() -> None:
     # taken 105.00, toke paid 5.00, correction paid 5.00, counted 50.00 short
     assert (money["win"], money["difference"], money["flag"]) == ("45.00", "-50.00", "Call the shift manager")
     assert (money["hold"], money["win_is_counted"]) == ("9.0 %", True)
-    assert "*** DIFFERENCE: Call the shift manager" in report_text(report_data(floor.shift))
+    assert "*** DIFFERENCE: Call the shift manager" in report_text(floor.shift, record_words(), {})
 
 
 def test_side_bets_and_tokes_stand_apart() -> None:
@@ -103,7 +103,7 @@ def test_an_open_shift_is_reported_by_the_books() -> None:
     data = report_data(shift)
     assert (data["money"]["closer"], data["money"]["win_is_counted"]) == (None, False)
     assert data["money"]["win"] == "95.00"
-    assert "no closing report" in report_text(data)
+    assert "no closing report" in report_text(shift, record_words(), {})
 
 
 def test_whole_numbers_per_hour() -> None:
@@ -125,12 +125,21 @@ def test_times_are_utc() -> None:
 def test_the_report_is_the_same_bytes_again_and_fits_the_paper() -> None:
     floor = close(an_evening())
     again = fold(floor.journal.entries())
-    text = report_text(report_data(floor.shift))
-    assert report_text(report_data(again)) == text
+    text = report_text(floor.shift, record_words(), {})
+    assert report_text(again, record_words(), {}) == text
     assert report_json(report_data(again)) == report_json(report_data(floor.shift))
     assert all(len(line) <= WIDTH and line == line.rstrip() for line in text.splitlines())
     assert text.isascii()
     assert text == GOLDEN.read_text("utf-8")
+
+
+def test_the_printed_report_speaks_spanish_and_calls_people_by_their_names() -> None:
+    floor = close(an_evening())
+    text = report_text(floor.shift, words_of("es"), {"ana": "Ana Ruiz"})
+    assert all(len(line) <= WIDTH and line == line.rstrip() for line in text.splitlines())
+    assert "INFORME DEL TURNO" in text
+    assert "Ana Ruiz" in text
+    assert "paper-" not in text
 
 
 def test_a_long_name_is_cut_and_the_line_is_not() -> None:
@@ -139,7 +148,7 @@ def test_a_long_name_is_cut_and_the_line_is_not() -> None:
     floor.act(c.AskFill(who="", chips=chips({500: 10})), long)
     floor.act(c.CallWager(who="", spot=1, bettor=1, cents=5000), ANA)
     floor.settle("main", "win", "99999.00", "99999.00", "0.00")
-    text = report_text(report_data(floor.shift))
+    text = report_text(floor.shift, record_words(), {})
     assert max(map(len, text.splitlines())) <= WIDTH
     assert "ran below 0.00" in text
     assert "Called wagers" in text

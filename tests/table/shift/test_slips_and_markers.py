@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from dealer_console.cli.journals.shift_report_text import report_text
 from dealer_console.game.errors import Bug
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.money import MarkerRedeemed, SlipSent
 from dealer_console.journal.entries.people import Role
+from dealer_console.messages.words import record_words
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
-from dealer_console.table.shift import Acting, chips, report_data, report_text
+from dealer_console.table.shift import Acting, chips, report_data
 from dealer_console.table.shift.state import Shift
 from tests.messages.codes import code
 from tests.table.shift.floor import ANA, BEN, SUE, TRAY, Floor
@@ -170,6 +172,6 @@ def test_the_report_has_the_cage_the_void_and_the_markers() -> None:
     data = report_data(floor.shift)
     assert (data["slips"][0]["sent_by"], data["slips"][0]["void_reason"]) == ("cy", "wrong amount")
     assert data["markers"][0]["amount"] == "500.00"
-    text = report_text(data)
+    text = report_text(floor.shift, record_words(), {})
     assert "Markers in the drop" in text
     assert "M-00001" in text
