@@ -18,13 +18,15 @@ from dealer_console.pit.alerts import find_alerts
 from dealer_console.pit.amounts import amount
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.expectations import Expectations
-from dealer_console.pit.money.money_cycle import chip_lines, impossible_chips, money_shifts, slips_of
+from dealer_console.pit.money.money_cycle import TableSlip, chip_lines, impossible_chips, money_shifts, slips_of
+from dealer_console.pit.paper import slip as slip_paper
 from dealer_console.pit.paper.slip import slip_pdf
 from dealer_console.pit.reports import days_of, make_report
 from dealer_console.table.shift import chips
 from dealer_console.table.shift.state import Shift
 from dealer_console.table.shift.till import Slip, SlipStep, Till
 from tests.pit.journals import HandWritten
+from tests.pit.printed import printed_by
 from tests.pit.test_alerts import closed
 
 
@@ -116,15 +118,34 @@ def test_openers_of_the_demonstration_roll_and_the_one_that_does_not_is_found(
     assert not [alert for alert in find_alerts(archive, house) if alert.kind == "closer"]
 
 
+def test_a_closer_with_more_big_chips_than_came_is_an_alert(tmp_path: Path, house: Expectations) -> None:
+    table = HandWritten(tmp_path / "a.journal").open_shift()
+    table.append(Draft(kind="money", data={"what": "closer", "cents": 1_010_000, "chips": {"10000": 101}}))
+    closing: dict[str, Json] = {"step": "close", "expected": 1_000_000, "counted": 1_010_000, "difference": 10_000}
+    table.append(Draft(kind="shift", data={**closing, "flag": None, "verified_by": "Sue"}, who="Ann"))
+    with Archive.open(table.close(), index=tmp_path / "i") as archive:
+        archive.refresh()
+        (alert,) = [alert for alert in find_alerts(archive, house) if alert.kind == "closer"]
+    assert alert.message == Message("alert-closer", shift=1, counted=101, worth=amount(10_000), came=100)
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("step", ["requested", "confirmed", "cancelled"])
-def test_a_slip_is_printed_the_same_every_time(archive: Archive, language: str, step: SlipStep) -> None:
-    from dealer_console.pit.money.money_cycle import TableSlip
-
+def test_a_slip_is_printed_with_chips_people_and_signatures_the_same_every_time(
+    language: str, step: SlipStep, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    papers, words = printed_by(slip_paper, monkeypatch), words_of(language, "USD")
     one = TableSlip(table="t-1", log="ab", shift=3, slip=slip("fill", {10_000: 5, 2500: 20}, step))
-    made = slip_pdf(one, words_of(language), {"Ann": "Ann Other"}, str)
+    made = slip_pdf(one, words, {"Ann": "Ann Other"}, str)
     assert made.startswith(b"%PDF")
-    assert made == slip_pdf(one, words_of(language), {"Ann": "Ann Other"}, str)
+    assert made == slip_pdf(one, words, {"Ann": "Ann Other"}, str)
+    said = papers[0]
+    lines = ["$100", "5", "$500.00", "$25", "20", "$500.00", words("report-all"), "25", words.money(100_000)]
+    assert lines == said[said.index("$100") : said.index("$100") + 9]
+    signed = [words(f"slip-sign-{who}") for who in ("cage", "runner", "dealer", "supervisor")]
+    assert [line for line in said if line in signed] == signed
+    assert (words("slip-void") in said) == (step == "cancelled")
+    assert any("Ann Other" in line for line in said)
 
 
 def test_slips_of_all_shifts_stand_in_one_list(archive: Archive) -> None:

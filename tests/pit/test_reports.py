@@ -28,10 +28,12 @@ from dealer_console.pit.reports import (
     as_csv,
     as_xlsx,
     days_of,
+    files,
     make_report,
     shift_numbers,
 )
 from dealer_console.table.shift import report_data
+from tests.pit.printed import printed_by
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +118,32 @@ def test_the_spreadsheet_and_the_list_hold_the_figures(reports: dict[str, Report
             assert listed[name] == show(row[1])
             assert round(float(str(money[name])) * 100) == row[1]
     assert len(book["Charts"]._charts) == 2
+
+
+def test_a_spreadsheet_has_real_numbers_heads_that_stay_and_totals_that_are_formulas(
+    reports: dict[str, Report],
+) -> None:
+    report = reports["floor"]
+    at, part = next((at, part) for at, part in enumerate(report.sections) if part.totals)
+    sheet = openpyxl.load_workbook(BytesIO(as_xlsx(report))).worksheets[at]
+    assert sheet.freeze_panes == "B4"
+    last = 3 + len(part.rows)
+    for column in part.totals:
+        letter = chr(ord("A") + column)
+        assert sheet[f"{letter}{last}"].value == f"=SUM({letter}4:{letter}{last - 1})"
+        for line, row in enumerate(part.rows[:-1], start=4):
+            value = sheet[f"{letter}{line}"].value
+            assert isinstance(value, int | float), "a number, not a text"
+            assert round(value * (100 if column in part.money else 1)) == row[column]
+
+
+def test_a_report_on_paper_has_room_for_who_prepared_and_who_verified_it(
+    reports: dict[str, Report], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    papers = printed_by(files, monkeypatch)
+    FORMS["pdf"](reports["floor"])
+    words = reports["floor"].words
+    assert {words("report-prepared-by"), words("report-verified-by")} <= set(papers[0])
 
 
 def test_a_name_that_looks_like_a_formula_stays_a_name(reports: dict[str, Report]) -> None:
