@@ -195,6 +195,12 @@ class RoundFold:
         self._people = [move.who for move in standing]
 
 
+def _shuffles_discards(r: Round, move: Move) -> bool:
+    """After the fault of a shuffler it is the next shoe that is shuffled."""
+    empty = r.irregularity is not None and r.irregularity.code == "shoe-empty"
+    return empty and isinstance(move, Ruled) and move.choice == "reshuffle"
+
+
 class DealtRound(RoundFold):
     """The fold with its round. Whoever has asked for `round` keeps it as it is: the fold goes on with a copy."""
 
@@ -240,9 +246,9 @@ class DealtRound(RoundFold):
             refusal = why_not(r, move)
             if refusal is not None:
                 raise NotLawful(refusal, place)
-            apply(r, move)
-            if isinstance(move, Ruled) and move.choice == "reshuffle":
+            if _shuffles_discards(r, move):
                 shuffled = seq
+            apply(r, move)
         for burned in self.burned:
             if burned.seq > shuffled:
                 r.shoe.draw(burned.card)

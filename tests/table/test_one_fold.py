@@ -86,22 +86,25 @@ def test_a_seventh_copy_that_was_burned_after_its_round_stops_no_restart(tmp_pat
     assert again.shoe.copies[ten.index] == bench.state.shoe.decks + 1
 
 
-def test_cards_burned_after_the_discards_were_shuffled_inside_the_round_stay_out_and_those_before_go_back() -> None:
+@pytest.mark.parametrize(("code", "kept"), [("shoe-empty", False), ("shuffler-fault", True)])
+def test_cards_burned_before_the_discards_were_shuffled_inside_the_round_go_back_and_those_after_stay_out(
+    code: str, kept: bool
+) -> None:
     table = Bench(rules=WA, kinds=(), choices={"hole_card": "peek"}).state.table
     assert table is not None
     dealt = DealtRound(1, RoundOpened(round=1, bets=(parse_bet("1 25"),)), table, ShoeCount(6))
     for seq, text in enumerate(("Th", "9d", "7c"), start=2):
         dealt.move(seq, parse_move(text))
     dealt.burn(5, card("2c"))
-    dealt.move(6, parse_move("irregularity shoe-empty"))
+    dealt.move(6, parse_move(f"irregularity {code}"))
     dealt.move(7, parse_move("resolve reshuffle by Sue"))
-    assert dealt.felt.shoe.out == 3
+    assert dealt.felt.shoe.out == 3 + kept
     dealt.burn(8, card("Th"))
     dealt.move(9, parse_move("4h"))
     dealt.undo(9)
-    assert dealt.felt.shoe.out == 4
+    assert dealt.felt.shoe.out == 4 + kept
     assert dealt.felt.shoe.copies[card("Th").index] == 2
-    assert not dealt.felt.shoe.copies[card("2c").index]
+    assert dealt.felt.shoe.copies[card("2c").index] == kept
 
 
 def test_a_card_is_not_corrected_to_one_of_which_every_copy_is_out_also_when_the_last_was_burned(
