@@ -71,13 +71,11 @@ def requests(state: TableState, setup: TableSetup, now_ms: int) -> tuple[OpenReq
     return tuple(open_requests)
 
 
+PastRounds = tuple[PastRound, ...]
+
+
 def snapshot_of(
-    state: TableState,
-    setup: TableSetup,
-    stopped: Message | None = None,
-    *,
-    now_ms: int = 0,
-    past: tuple[PastRound, ...] = (),
+    state: TableState, setup: TableSetup, stopped: Message | None = None, *, now_ms: int = 0, past: PastRounds = ()
 ) -> TableSnapshot:
     """`now_ms` tells which requests have expired; nothing else depends on the time."""
     opening, shoe, hole = state.opening, state.shoe, state.hole_draw
@@ -128,15 +126,17 @@ def snapshot_of(
         is_open=state.is_open,
         shift=state.shift,
         names=state.names,
-        present=tuple(
-            PersonAtTable(person=present.person, name=state.name_of(present.person), role=present.role)
-            for present in state.shift.present
-        ),
+        present=_present(state),
         guide=guide(state, setup),
         cards=cards(state, setup),
         requests=requests(state, setup, now_ms),
         past=past,
     )
+
+
+def _present(state: TableState) -> tuple[PersonAtTable, ...]:
+    people = state.shift.present
+    return tuple(PersonAtTable(person=one.person, name=state.name_of(one.person), role=one.role) for one in people)
 
 
 def _booked(state: TableState) -> BookedRound | None:
