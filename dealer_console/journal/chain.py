@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Final
+from types import TracebackType
+from typing import Final, Self
 
 from dealer_console.journal.canonical import LARGEST_NUMBER, Json, canonical_object, why_not_json
 from dealer_console.journal.entries import why_not
@@ -73,6 +74,38 @@ class Chain:
 
     def advance(self, last: Row) -> None:
         self.seq, self.hash = last.seq, last.hash
+
+
+class GrowsByChain:
+    """What the journals in memory and on disk have in common."""
+
+    _chain: Chain
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def log(self) -> str:
+        """The identity of this log."""
+        return self._chain.log
+
+    @property
+    def seq(self) -> int:
+        """The number of the last entry."""
+        return self._chain.seq
+
+    @property
+    def head(self) -> str:
+        """The hash of the last entry."""
+        return self._chain.hash
 
 
 def _device(device: Device) -> Device:

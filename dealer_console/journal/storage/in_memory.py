@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Sequence
-from types import TracebackType
 from typing import Self
 
 from dealer_console.journal import checkpoints, keys
 from dealer_console.journal.canonical import Json
-from dealer_console.journal.chain import Chain, genesis
+from dealer_console.journal.chain import Chain, GrowsByChain, genesis
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entries.journal_own import SnapshotTaken
 from dealer_console.journal.entry import Draft, Entry
@@ -18,7 +17,7 @@ from dealer_console.journal.head import JournalHead, key_id
 from dealer_console.journal.software import software_version
 
 
-class MemoryJournal:
+class MemoryJournal(GrowsByChain):
     """Make it with `create`; with the same `log` and key the same appends give the same head."""
 
     stopped: str | None = None
@@ -46,26 +45,6 @@ class MemoryJournal:
 
     def close(self) -> None:
         """Nothing to give back."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    @property
-    def log(self) -> str:
-        return self._chain.log
-
-    @property
-    def seq(self) -> int:
-        return self._chain.seq
-
-    @property
-    def head(self) -> str:
-        return self._chain.hash
 
     @property
     def last_checkpoint(self) -> Checkpoint:

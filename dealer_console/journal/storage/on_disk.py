@@ -16,13 +16,12 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 from dealer_console.game.message import Message
 from dealer_console.journal import checkpoints, keys, migrate
 from dealer_console.journal.canonical import Json
-from dealer_console.journal.chain import Chain, genesis
+from dealer_console.journal.chain import Chain, GrowsByChain, genesis
 from dealer_console.journal.checkpoints import Checkpoint, SignedEnd
 from dealer_console.journal.entries.journal_own import KeyChanged, SnapshotTaken
 from dealer_console.journal.entry import Draft, Entry, Row, entry_of, hash_of
@@ -41,7 +40,7 @@ RUSH_NS: Final = 2_000_000
 MOST_UNSIGNED: Final = 8
 
 
-class Journal:
+class Journal(GrowsByChain):
     """Open for writing. Make it with `create` or `open`.
 
     `found_unsigned`: the entries behind the signed end that were in the file when it was opened. A power cut in a rush
@@ -171,30 +170,7 @@ class Journal:
         self._file.close()
         self._lock.release()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     # --- what it is --------------------------------------------------------------------------------------------------
-
-    @property
-    def log(self) -> str:
-        """The identity of this log."""
-        return self._chain.log
-
-    @property
-    def seq(self) -> int:
-        """The number of the last entry."""
-        return self._chain.seq
-
-    @property
-    def head(self) -> str:
-        """The hash of the last entry."""
-        return self._chain.hash
 
     @property
     def stopped(self) -> str | None:
