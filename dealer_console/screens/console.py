@@ -128,7 +128,8 @@ class Console:
         elif isinstance(effect, Tell):
             self._local = replace(self._local, note=effect.text)
         elif isinstance(effect, Train):
-            self._local = replace(self._local, note=effect.does())
+            did = effect.does().startswith("ok")
+            self._local = replace(self._local, note=effect.done if did else effect.refused)
         else:
             self._submit(effect.touches, effect)
 

@@ -41,9 +41,11 @@ class Tell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Train:
-    """Something that a trainer does to the simulated devices; what they answer is shown."""
+    """Something that a trainer does to the simulated devices: what is said when they did it, and when they did not."""
 
     does: Callable[[], str]
+    done: str
+    refused: str
 
 
 Effect: TypeAlias = Go | Submit | Tell | Train

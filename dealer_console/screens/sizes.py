@@ -11,7 +11,6 @@ from math import hypot
 
 MAIN_ACTION = 20.0
 SECONDARY = 15.0
-PAD_KEY = 12.5  # broad, and as high as a main action: thirteen ranks in one row have more than a secondary key's area
 SMALLEST = 10.0
 GAP = 3.0
 LEAST_LETTERS = 3.0  # the size of the smallest type on any screen

@@ -291,7 +291,7 @@ def test_a_shown_pin_is_dots_and_nothing_else(table: HousedTable) -> None:
 
 def test_a_pin_typed_into_the_field_of_the_badge_is_dots_too(table: HousedTable) -> None:
     """Nobody was touched yet: people type their PIN all the same."""
-    table.go("menu", "menu:people", "in:dealer")
+    table.go("menu", "menu:people", "in:dealer", "by-badge")
     table.typed(PINS["Dana"])
     shown = "".join(texts(table.screen))
     assert "••••" in shown

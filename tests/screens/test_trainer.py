@@ -28,6 +28,8 @@ def test_a_cable_is_pulled_and_put_back_on_the_screen() -> None:
     table.press("trainer:shoe:off")
     assert table.wait(10.0, lambda: table.state.links["shoe"] == "away")
     assert any(banner.text.startswith("Shoe disconnected") for banner in table.screen.banners)
+    assert table.screen.overlay is not None
+    assert table.screen.overlay.note == "✓ Shoe: Cable out"
     table.press("trainer:shoe:on")
     assert table.wait(20.0, lambda: table.state.links["shoe"] == "ready")
 

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from dealer_console.screens.values import Field, Screen
 from dealer_console.touch.app.robot_export import touchables
+from dealer_console.touch.input.touch_area import TouchArea
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
 from tests.screens.housed_table import HousedTable
@@ -35,7 +36,7 @@ class Hand:
     """A finger at the window of a table; time passes only when it says so."""
 
     def __init__(self, table: PlayedTable, qtbot: QtBot, look: Look | None = None) -> None:
-        self.table = table
+        self.table, self.qtbot = table, qtbot
         self.clock = Clock()
         self.window = ConsoleWindow(table.console, look or Look(hold=0.05), clock=self.clock)
         table.console.changed = self.window.refresh
@@ -66,6 +67,8 @@ class Hand:
         assert target is not None
         QTest.mousePress(target, Qt.MouseButton.LeftButton, pos=target.mapFrom(self.window, at))
         QTest.qWait(round(seconds * 1000))
+        if isinstance(target, TouchArea) and (target.hold or target.rest):
+            self.qtbot.waitUntil(lambda: not target.isDown(), timeout=60_000)  # a busy machine is late
         QTest.mouseRelease(target, Qt.MouseButton.LeftButton, pos=target.mapFrom(self.window, at))
 
     def type(self, keys: str) -> None:

@@ -195,6 +195,7 @@ def test_a_tray_that_is_3000_short_is_closed_by_the_pit_manager_alone(house: Hou
     signs(hand, "Sam", "approve")
     assert "pit manager" in house.note
     assert house.state.is_open
+    hand.touch("field:badge")
     signs(hand, "Paula", "approve")
     assert not house.state.is_open
 

@@ -72,12 +72,10 @@ class DevicesPage:
         if not kinds:
             rows.append(Row(elements=(Text(text=builder.words("devices-none"), size="large"),)))
         else:
-            rows.append(Row(elements=tuple(self._choice(builder, other, kind) for other in kinds)))
+            keys = (*(self._choice(builder, other, kind) for other in kinds), *_deeds(builder, kind))
+            rows.append(Row(elements=keys, band=True))
             rows += [Row(elements=(element,)) for element in _health(builder, kind)]
             rows += _where(builder, kind)
-            buttons = tuple(_deeds(builder, kind))
-            if buttons:
-                rows.append(Row(elements=buttons))
         rows += [Row(elements=(alarm,)) for alarm in _alarms(builder)]
         return Overlay(
             id="devices",
@@ -106,7 +104,8 @@ def _health(builder: ScreenBuilder, kind: str) -> Iterator[Element]:
         lines.append((words("devices-simulated"), words("devices-yes")))
     known = builder.around.of(kind)
     if known is not None:
-        lines += [(words.figure(name), value) for name, value in known.figures[:8]]
+        most = FIGURES if kind not in m.faults else BESIDE_A_FAULT
+        lines += [(words.figure(name), value) for name, value in known.figures[:most]]
         if known.pairing:
             lines.append((words("devices-pairing"), known.pairing))
     yield Sheet(head=(), rows=tuple(lines))
@@ -114,6 +113,7 @@ def _health(builder: ScreenBuilder, kind: str) -> Iterator[Element]:
         yield Picture(data=known.picture, spoken=words("devices-picture"))
 
 
+FIGURES, BESIDE_A_FAULT = 8, 2
 _WAY_OF_A_CARD = ("inlet", "feeder", "mixer", "elevator", "outlet")
 
 

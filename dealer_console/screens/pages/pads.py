@@ -29,9 +29,9 @@ def digit_rows(
         return (typed + text)[:most]
 
     keys = [key(digit, add(digit), digit) for digit in DIGITS]
-    if point:
-        keys.append(key("point", add(".") if "." not in typed else typed, ".", "."))
     keys.append(key("back", typed[:-1], "Backspace", "⌫"))
+    if point:  # the last one: where the row has no room for it, it stands in the column
+        keys.append(key("point", add(".") if "." not in typed else typed, ".", "."))
     return [Row(elements=tuple(keys), band=True)]
 
 

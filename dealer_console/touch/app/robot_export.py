@@ -16,7 +16,7 @@ from typing import Protocol
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
-from dealer_console.screens.sizes import MAIN_ACTION, PAD_KEY, SECONDARY, SMALLEST, Box
+from dealer_console.screens.sizes import MAIN_ACTION, SECONDARY, SMALLEST, Box
 from dealer_console.screens.values import Button, Screen
 from dealer_console.touch.input.touch_area import TouchArea
 from dealer_console.touch.safe_screen import SafeScreen
@@ -54,12 +54,10 @@ def touchables(window: QWidget) -> Iterator[Touchable]:
 
 
 def _least(area: TouchArea) -> float:
-    """A main action in its row 20 mm, every other button 15; a key of a pad is narrower and as high as an action."""
+    """A main action in its row 20 mm, every other button 15."""
     if isinstance(area.parent(), ButtonRow) and area.main:
         return MAIN_ACTION
-    if isinstance(area, ButtonWidget):
-        return PAD_KEY if area.height() >= area.stage.px(MAIN_ACTION) else SECONDARY
-    return SMALLEST
+    return SECONDARY if isinstance(area, ButtonWidget) else SMALLEST
 
 
 def held(window: QWidget) -> list[str]:

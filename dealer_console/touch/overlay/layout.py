@@ -39,6 +39,7 @@ TIGHT_SPACE = GAP + 0.16  # between rows, where every hair counts: a pixel more 
 FEWEST_IN_A_LINE = 4
 UPRIGHT_FEW = 4  # so few keys share the whole line
 KEYS_IN_A_LINE = 7  # of a band on an upright display
+MANY = 99
 KEYS_IN_A_ROW = 13  # of a band with more keys than places: as many as there are ranks, digits in the same places
 STEP = 0.5  # by which a pad that is too full takes more of the felt
 BROADEST = 0.62  # of the display: a pad that is too full for the column
@@ -58,11 +59,31 @@ def overlay_places(overlay: Overlay, where: Arrangement) -> OverlayPlaces:
     keys = tuple(element for rows in overlay.columns for row in rows if row.band for element in row.elements)
     columns = tuple(tuple(row for row in rows if not row.band) for rows in overlay.columns)
     columns = tuple(rows for rows in columns if rows)
+    keys, beyond = keys[: _most_keys(where)], _beyond(keys[_most_keys(where) :], where)
     if overlay.covers == "pad":
-        return _pad(overlay, where, tuple(row for rows in columns for row in rows), keys)
+        return _pad(overlay, where, tuple(row for rows in columns for row in rows), keys, beyond)
     band = _band(keys, where)
-    area = where.page if not keys else Box(where.page.x, where.page.y, where.page.width, band.y - where.page.y)
-    return _page(overlay, where.page, area, columns, _in_band(keys, band, where))
+    low = min((box.y - SPACE for _, box in beyond), default=band.y if keys else where.page.bottom)
+    area = Box(where.page.x, where.page.y, where.page.width, low - where.page.y)
+    return _page(overlay, where.page, area, columns, (*_in_band(keys, band, where), *beyond))
+
+
+def _most_keys(where: Arrangement) -> int:
+    """In the row of actions, each broad enough for a finger; an upright display has as many such rows as are needed."""
+    return MANY if where.upright else int((where.band.width - SPACE) / (KEY + SPACE))
+
+
+def _beyond(keys: tuple[Element, ...], where: Arrangement) -> tuple[tuple[Element, Box], ...]:
+    """Keys for which the row of actions has no room: in the column above its foot, the same on every page."""
+    inner = where.column.inset(MARGIN)
+    per_line = int((inner.width + SPACE) / (KEY + SPACE))
+    width = (inner.width + SPACE) / per_line
+    lines = ceil(len(keys) / per_line)
+    top = inner.bottom - (lines + 1) * (KEY + SPACE) + SPACE
+    return tuple(
+        (key, Box(inner.x + at % per_line * width, top + at // per_line * (KEY + SPACE), width - SPACE, KEY))
+        for at, key in enumerate(keys)
+    )
 
 
 def _band(keys: tuple[Element, ...], where: Arrangement, *, low: bool = False) -> Box:
@@ -94,7 +115,7 @@ def _places_in_band(keys: tuple[Element, ...], band: Box, where: Arrangement) ->
         return places_in(band, per_line * lines, lines)
     if len(keys) > PLACES:
         chips = any(isinstance(key, Button) and key.colour for key in keys)
-        return places_in(band, len(keys) if chips else max(KEYS_IN_A_ROW, len(keys)), 1)
+        return places_in(band, len(keys) if chips else min(KEYS_IN_A_ROW, _most_keys(where)), 1)
     number = PLACES
     needed = max((element_width(key) for key in keys), default=0.0)
     while number > len(keys) and places_in(band, number, 1)[0].width < needed:
@@ -142,14 +163,21 @@ class _Way:
     ends_in_band: bool = False
 
 
-def _pad(overlay: Overlay, where: Arrangement, rows: tuple[Row, ...], keys: tuple[Element, ...]) -> OverlayPlaces:
+def _pad(
+    overlay: Overlay,
+    where: Arrangement,
+    rows: tuple[Row, ...],
+    keys: tuple[Element, ...],
+    beyond: tuple[tuple[Element, Box], ...],
+) -> OverlayPlaces:
     """In the column. One that is too full for it takes more of the felt's edge, as the last resort."""
     ends = tuple(button for button in (overlay.close, overlay.done) if button is not None)
     for way in _ways(overlay, where, keys, len(ends)):
         inner = way.area.inset(MARGIN)
         foot = KEY + SPACE if ends and not way.ends_in_band else 0.0
         titled = title_height(overlay.title, inner.width)
-        body = Box(inner.x, inner.y + titled, inner.width, inner.height - titled - foot)
+        low = min((box.y - SPACE for _, box in beyond), default=inner.bottom - foot)
+        body = Box(inner.x, inner.y + titled, inner.width, low - inner.y - titled)
         lines = wrapped(joined(rows, body.width) if way.dense else rows, body.width)
         if _fits(lines, body):
             break
@@ -159,7 +187,7 @@ def _pad(overlay: Overlay, where: Arrangement, rows: tuple[Row, ...], keys: tupl
         close = last[0] if overlay.close is not None else close
         done = ((overlay.done, last[-1]),) if overlay.done is not None else ()
     areas = (way.area, Box(0, way.band.y, where.whole.width, where.whole.bottom - way.band.y))
-    elements = (*_column(lines, body), *_in_band(keys, way.band, where), *done)
+    elements = (*_column(lines, body), *_in_band(keys, way.band, where), *beyond, *done)
     title = Box(inner.x, inner.y, inner.width, titled - 0.5)
     return OverlayPlaces(areas=areas, title=title, note=Box(0, 0, 0, 0), close=close, elements=elements)
 

@@ -37,7 +37,7 @@ from dealer_console.table import commands as c
 from dealer_console.table.snapshot import BookedRound
 from dealer_console.table.state.late_call import faces_moved, steps_of, still_lying, why_not_without_cards
 
-LINES: Final = 5  # of what will change, at a time
+LINES: Final = 4  # of what will change, at a time
 Line = tuple[Literal["card", "money", "loose", "struck"], str, str]  # of what will change: what it is, what to do
 SOMEBODY: Final = "supervisor"  # in the place of who will approve it
 

@@ -80,7 +80,7 @@ class RequestPage:
         )
         withdrawn = builder.submit(withdraw, then=lambda local: local.at(self.under))
         taken_back = builder.button("withdraw", words("request-withdraw"), withdrawn, key="F9")
-        return Row(elements=(declined, taken_back), band=True)
+        return Row(elements=(declined, taken_back))
 
 
 def _what(builder: ScreenBuilder, asked: OpenRequest) -> list[Row]:

@@ -14,7 +14,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.journal.entries.people import Role
 from dealer_console.screens.effects import Effect
-from dealer_console.screens.pages.pads import digit_rows
+from dealer_console.screens.pages.pads import DIGITS, digit_rows
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page, UiState
 from dealer_console.screens.values import Button, Field, Overlay, Row, Text, Tone
@@ -22,7 +22,7 @@ from dealer_console.table import commands as c
 from dealer_console.table.people.pins import LONGEST, SHORTEST, Pin
 
 MOST_BADGE: Final = 12
-MOST_NAMES: Final = 8
+MOST_NAMES: Final = 7  # with the key for a badge as many as there are places in the row
 BADGE_SIGNS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ-"
 ANYBODY: Final[tuple[str, ...]] = ()
 APPROVERS: Final = ("supervisor", "pit-manager")
@@ -36,6 +36,7 @@ class Typed:
     name: str = ""
     badge: str = ""
     digits: str = ""
+    by_badge: bool = False  # digits instead of the names
 
     def __repr__(self) -> str:
         return f"Typed(name={self.name!r})"
@@ -49,7 +50,7 @@ class Typed:
         return bool(self.who) and SHORTEST <= len(self.digits) <= LONGEST
 
     def with_digits(self, digits: str) -> Typed:
-        return replace(self, digits=digits)
+        return replace(self, digits=digits, by_badge=True)
 
     def as_badge(self) -> Typed:
         """What was typed before anybody was chosen is the badge."""
@@ -67,8 +68,8 @@ class PageWith:
 
 
 def rows(builder: ScreenBuilder, typed: Typed, page: PageWith, roles: tuple[str, ...]) -> list[Row]:
-    """The two fields, the names of those who may, and the digits in the row of actions."""
-    empty_page = builder.open(page(Typed()))
+    """The two fields; in the row of actions the names of those who may, then the digits."""
+    empty_page = builder.open(page(Typed(by_badge=not typed.who)))
     badge = Field(
         id=builder.touchable("field:badge", empty_page),
         label=builder.words("sign-badge"),
@@ -89,19 +90,24 @@ def rows(builder: ScreenBuilder, typed: Typed, page: PageWith, roles: tuple[str,
     names = tuple(
         _name(builder, typed, page, name, at) for at, name in enumerate(_offered(builder, roles)[:MOST_NAMES], start=1)
     )
-    made = [Row(elements=(badge, pin))]
-    if names:
-        made.append(Row(elements=names))
+    fields = Row(elements=(badge, pin))
     if not typed.who:
-        _letters_of_a_badge(builder, typed, page)
+        _letters_of_a_badge(builder, typed, page, BADGE_SIGNS)
+    if names and not typed.who and not typed.by_badge:
+        _letters_of_a_badge(builder, typed, page, DIGITS)
+        by_badge = builder.open(page(Typed(by_badge=True)))
+        keys = (*names, builder.button("by-badge", builder.words("sign-badge"), by_badge, key="F12"))
+        return [fields, Row(elements=keys, band=True)]
     most = LONGEST if typed.who else MOST_BADGE
-    made += digit_rows(builder, typed.digits, lambda digits: page(typed.with_digits(digits)), most=most, point=False)
-    return made
+    return [
+        fields,
+        *digit_rows(builder, typed.digits, lambda digits: page(typed.with_digits(digits)), most=most, point=False),
+    ]
 
 
-def _letters_of_a_badge(builder: ScreenBuilder, typed: Typed, page: PageWith) -> None:
-    """Badges have letters, too: a reader types them, no finger does."""
-    for sign in BADGE_SIGNS:
+def _letters_of_a_badge(builder: ScreenBuilder, typed: Typed, page: PageWith, signs: str) -> None:
+    """Badges have letters, too: a reader types them, no finger does. Digits it may type while the names stand there."""
+    for sign in signs:
         more = page(typed.with_digits((typed.digits + sign)[:MOST_BADGE]))
         builder.touchable(f"badge:{sign}", builder.open(more), key=sign)
 
