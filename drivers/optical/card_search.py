@@ -35,7 +35,7 @@ _TRIED = 4
 _MOST_SIGHTINGS = 16
 _MOST_DESIGNS, _FURTHER_DESIGNS, _LIKELY_DESIGN = 3, 11, 0.75
 """Designs that are laid exactly: those whose start is nearly as good as the best one; further while none is sure."""
-ATTEMPT_MS, _AGAIN_MS = 4.5, 3.0
+ATTEMPT_MS, _AGAIN_MS = 4.5, 4.5
 """What it takes, about, to lay a card exactly and judge it; to lay it once more."""
 _MOST_ALIGNMENTS, _SURE_ENOUGH, _CLEARLY_BETTER = 3, 0.95, 2.0
 _LIKELY_FACE = 0.5

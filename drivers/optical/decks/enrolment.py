@@ -19,6 +19,8 @@ from drivers.optical.decks.spread_deck import misplaced
 from drivers.optical.reader import read_picture
 from drivers.optical.reading import Thresholds, Verdict
 from drivers.optical.recognition.features import Picture, least_and_most
+from drivers.optical.recognition.match_scores import FITS_AN_INDEX, index_at, turned_about
+from drivers.optical.recognition.picture_sizes import SizedPicture
 
 CARD_HEIGHT_MM = 88.0
 _TABLE = (58, 92, 26)
@@ -119,9 +121,9 @@ def enrol(
     if folder.is_file() and (faults := misplaced(design)):
         raise BadDeckPicturesError(folder, faults)
     limits, close = thresholds or Thresholds(), close_pairs(design)
-    if same := _same_pictures(close):
+    if hopeless := _same_pictures(close) or without_lower_index(design):
         raise UnreliableDesignError(
-            Enrolled(design=design, failed=same, close=close, alike=like_designs(design, known))
+            Enrolled(design=design, failed=hopeless, close=close, alike=like_designs(design, known))
         )
     siblings = {card: _sibling_read(design, sheets[card], card, limits) for card in ALL_CARDS if card[1] in RECOLOURED}
     wrong = [card for card, read in siblings.items() if read not in (card, None)]
@@ -148,6 +150,19 @@ def _same_pictures(close: Sequence[ClosePair]) -> tuple[FailedTrial, ...]:
     same = [pair for pair in close if min(pair.index, pair.face) >= _SAME_PICTURE]
     cards = dict.fromkeys(card for pair in same for card in (pair.one, pair.other))
     return tuple(FailedTrial(card=card, words="beside the others", reason="same picture") for card in cards)
+
+
+def without_lower_index(design: Design) -> tuple[FailedTrial, ...]:
+    """The index of the upper left corner must stand turned in the lower right one: no trial is needed to refuse a
+    design that has it there upright or mirrored, elsewhere, or not at all."""
+    to_mm = np.diag([1 / FACE_SCALE, 1 / FACE_SCALE, 1.0])
+    turned = turned_about(to_mm, design)
+    without = [
+        card
+        for number, card in enumerate(ALL_CARDS)
+        if float(index_at(SizedPicture(design.faces[card]), turned, design, number).scores[number]) < FITS_AN_INDEX
+    ]
+    return tuple(FailedTrial(card=card, words="beside the others", reason="no turned index") for card in without)
 
 
 def design_from(sheets: Mapping[str, Sheet], name: str, height_mm: float = CARD_HEIGHT_MM) -> Design:

@@ -12,8 +12,9 @@ import pytest
 from drivers.optical.budget import Budget
 from drivers.optical.card_search import Search
 from drivers.optical.cards import ALL_CARDS, SUITS
+from drivers.optical.decks.deck_pictures import Sheet
 from drivers.optical.decks.design import FACE_SCALE, Design
-from drivers.optical.decks.enrolment import FailedTrial, causes
+from drivers.optical.decks.enrolment import FailedTrial, altered_read, causes, without_lower_index
 from drivers.optical.decks.resemblance import like_designs
 from drivers.optical.reader import look_at, read_picture
 from drivers.optical.reading import Reason, Sight, Thresholds, Verdict
@@ -305,6 +306,42 @@ def test_enrolment_names_the_design_that_differs_only_in_its_colours() -> None:
     (alike,) = like_designs(recoloured, [house()])
     assert (alike.name, alike.recoloured) == ("house", ("d",))
     assert like_designs(house(), [house()]) == ()
+
+
+def sheets_of(faces: dict[str, Picture]) -> dict[str, Sheet]:
+    whole = np.full(house().faces["As"].shape[:2], 255, dtype=np.uint8)
+    return {card: Sheet(picture=face, card=whole, sha256="") for card, face in faces.items()}
+
+
+def with_lower_corner(face: Picture) -> Picture:
+    """Its index upright in the lower right corner, as some designs have it."""
+    height, width = (round(mm * FACE_SCALE) for mm in (house().index[3], house().index[2]))
+    changed = face.copy()
+    changed[-height:, -width:] = face[:height, :width]
+    return changed
+
+
+def test_a_design_without_a_turned_index_in_the_lower_corner_is_refused_by_that_name() -> None:
+    upright = replace(house(), faces={card: with_lower_corner(face) for card, face in house().faces.items()})
+    assert {one.reason for one in without_lower_index(upright)} == {"no turned index"}
+    assert without_lower_index(house()) == ()
+
+
+def framed(face: Picture, down: int) -> Picture:
+    """Nothing but a frame between the indices, `down` pixels too low: cut carelessly."""
+    height, width = face.shape[:2]
+    inner = face.copy()
+    inner[15 : height - 15, 42 : width - 42] = inner[80 : height - 80, 6 : width - 6] = 250
+    cv2.rectangle(inner, (48, 30 + down), (width - 48, height - 30 + down), (40, 40, 40), 4)
+    return inner
+
+
+@pytest.mark.parametrize(("card", "other"), [("9h", "9d")])
+def test_enrolment_notices_where_exchanged_indices_would_be_believed(card: str, other: str) -> None:
+    """Where the faces differ by nothing but a careless cut, an altered card passes for the one of its indices."""
+    assert altered_read(house(), sheets_of(dict(house().faces)), card, Thresholds()) is None
+    faces = {**house().faces, card: framed(house().faces[card], 0), other: framed(house().faces[other], 2)}
+    assert altered_read(replace(house(), faces=faces), sheets_of(faces), card, Thresholds()) is not None
 
 
 def test_a_refused_enrolment_names_its_few_causes() -> None:
