@@ -38,9 +38,9 @@ pictures: setup
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.tools.pictures.console docs/pictures
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.tools.pictures.pit docs/pictures
 
-# Every screen of the console in six sizes, to be looked at: SCREENS=DIR LANGUAGE=es.
+# Every screen of the console in six sizes, to be looked at: SCREENS=DIR LANGUAGE=es THEME=light LARGE=large.
 screens: setup
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.tools.pictures.pages $(or $(SCREENS),build/screens) $(or $(LANGUAGE),en)
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.tools.pictures.pages $(or $(SCREENS),build/screens) $(or $(LANGUAGE),en) $(or $(THEME),dark) $(LARGE)
 
 # Many tests wait for lines, windows and processes: two more at a time than there are processors. Tests of one file stay
 # together, so that what they share is made once; who has nothing left takes over from the others.

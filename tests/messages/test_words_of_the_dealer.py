@@ -106,6 +106,11 @@ OLD = (
     r"\bis a natural\b",
     r"\bsoft 21 or switch\b",
     r"\bp\d asks\b",
+    r"\b[Cc]alled wagers?\b",
+    r"\bask for a fill\b",
+    r"\bfanned\b",
+    r"\bdistrusted\b",
+    r"\bmove to take back\b",
 )
 OLD_US = (r"\bcutting card\b",)
 OLD_SPANISH = (
@@ -113,6 +118,8 @@ OLD_SPANISH = (
     r"\bdemasiadas$",
     r"\btraiga las barajas\b",
     r"no se escucha",
+    r"no es de fiar",
+    r"sin confianza",
 )
 
 

@@ -104,7 +104,7 @@ def test_every_problem_at_once_with_key_clause_and_nearest_word(tmp_path: Path) 
         "notices.limit_minutes: unknown key; did you mean 'limits_minutes'?",
         "choices.minimun: unknown table choice 'minimun'; did you mean 'minimum'?",
         "policy.spots_per_player: a player has at most 3 spots, not 4 [CB dealing 5]",
-        "policy.called_wagers: called wagers with cash do not count here: a wager lies in its box [CB placement 1]",
+        "policy.called_wagers: money plays does not count here: a wager lies in its box [CB placement 1]",
     ):
         assert any(part in row for row in found), part
     assert len(found) == 7

@@ -4,3 +4,4 @@ paper-of-tokes = Tips (apart from the game)
 paper-of-toke-wagers = Tips wagered
 paper-tokes-house = House on wagered tips
 paper-col-spot = Box
+paper-of-called-wagers = Cash plays

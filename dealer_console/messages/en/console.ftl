@@ -352,7 +352,7 @@ amount-none = type an amount first
 
 shoe-title = Shoe and shuffle
 shoe-who = { $who } · { $clause }
-shoe-decks_in = { $decks } decks in, { $colour }
+shoe-decks_in = { $decks } decks to the table, { $colour }
 colour-red = red
 colour-blue = blue
 shoe-inspected = Inspected

@@ -71,7 +71,7 @@ file-spots-per-player = { $most ->
     [one] a player has at most one spot, not { $spots }
    *[other] a player has at most { $most } spots, not { $spots }
     }
-file-called-wagers = called wagers with cash do not count here: a wager lies in its box
+file-called-wagers = money plays does not count here: a wager lies in its box
 file-dealer-cuts = the dealer cuts only when every player has refused
 file-no-utf8 = not UTF-8 at byte { $byte }
 file-unreadable = cannot be read: { $reason }

@@ -349,7 +349,7 @@ amount-none = ponga antes un importe
 
 shoe-title = Sabot y mezcla
 shoe-who = { $who } · { $clause }
-shoe-decks_in = Entran { $decks } barajas, { $colour }
+shoe-decks_in = { $decks } barajas a la mesa, { $colour }
 colour-red = rojas
 colour-blue = azules
 shoe-inspected = Revisadas

@@ -135,4 +135,4 @@ choice-continue-without-reader = Seguir sin lector
 choice-device-removed = Se retira la mezcladora
 choice-stands = Las cartas valen como están
 choice-continue-by-hand = Seguir con cartas a mano
-money-thousands = {" "}
+money-thousands = {"\u00A0"}

@@ -87,7 +87,8 @@ def _touched(builder: ScreenBuilder, shown: Felt, asks: FeltPage | None) -> Felt
 
     def spot_of(spot: SpotOnFelt) -> SpotOnFelt:
         if asks is not None and (touch := touch_of_spot(builder, spot.number, asks)):
-            named = replace(spot, touch=touch, in_turn=str(spot.number) in framed)
+            hands = tuple(replace(hand, in_turn=False) for hand in spot.hands)
+            named = replace(spot, hands=hands, touch=touch, in_turn=str(spot.number) in framed)
             return replace(named, player=_player(builder, spot.number, asks))
         hands = tuple(hand_of(hand, spot.number) for hand in spot.hands)
         touch = spot.touch

@@ -186,7 +186,7 @@ def test_cb_cards_removing_before_the_table_is_closed(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path, CB)
     bench.ready()
     tray = chips({50000: 0, 10000: 100, 2500: 200, 500: 200})
-    assert "racked, fanned and checked first" in bench.refused(c.CloseTable(who=bench.dealer, tray=tray))
+    assert "racked and inspected first" in bench.refused(c.CloseTable(who=bench.dealer, tray=tray))
     assert "not by a dealer" in bench.refused(c.OrderCardsOut(who=bench.dealer))
     bench.sign("Sam", c.OrderCardsOut(who=""))
     for step in ("rack", "fan", "return"):

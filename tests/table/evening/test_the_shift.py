@@ -107,7 +107,7 @@ def test_money_in_and_out_of_the_tray(ready: HouseBench) -> None:
     shift = ready.snapshot.shift
     assert shift is not None
     assert (shift.till.tray, shift.till.drop) == (TRAY.cents - 50_000, 50_000)
-    assert "ask for a fill" in ready.refused(c.BuyIn(who=who, cents=100_000_000))
+    assert "request a fill" in ready.refused(c.BuyIn(who=who, cents=100_000_000))
     ready.done(c.CountTray(who=who, tray=TRAY))
     assert ready.kinds("money")[-1].data["difference"] == 50_000
 

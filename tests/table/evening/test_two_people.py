@@ -185,7 +185,7 @@ def test_what_was_asked_is_gone(tmp_path: Path) -> None:
     request = bench.asked(c.ConfirmCalledWager(who=bench.dealer, called=1))
     bench.done(c.ReturnCalledWager(who=bench.dealer, called=1))
     words = bench.refused(bench.approve("Sam", request))
-    assert "what was asked is no longer possible: no called wager 1 waits" in words
+    assert "what was asked is no longer possible: no money-plays wager 1 waits" in words
     assert "MA 5(d)" in words
 
 

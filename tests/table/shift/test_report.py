@@ -151,7 +151,7 @@ def test_a_long_name_is_cut_and_the_line_is_not() -> None:
     text = report_text(floor.shift, record_words(), {})
     assert max(map(len, text.splitlines())) <= WIDTH
     assert "ran below 0.00" in text
-    assert "Called wagers" in text
+    assert "Money plays" in text
 
 
 # --- the command ---------------------------------------------------------------------------------------------------

@@ -91,9 +91,11 @@ def every_screen(look: Look) -> Scenes:
 
 
 def main() -> int:
-    """Every screen in six sizes: `python -m tests.tools.pictures.pages DIR [en|en-GB|es]`."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "build/screens")
-    options = WindowOptions(platform="offscreen", language=sys.argv[2] if len(sys.argv) > 2 else "en")
+    """Every screen in six sizes: `python -m tests.tools.pictures.pages DIR LANGUAGE THEME [large]`."""
+    place, language, theme, *large = [*sys.argv[1:], *("build/screens", "en", "dark")[len(sys.argv) - 1 :]]
+    folder = Path(place)
+    options = WindowOptions(platform="offscreen", language=language, theme=theme, large_text="large" in large)
+    options.check()
     start_program(options)
     folder.mkdir(parents=True, exist_ok=True)
     write_scenes(folder, every_screen(options.look), options)
