@@ -221,8 +221,8 @@ def opened(path):
 
 
 def rows(db):
-    """The entries in order: of the first forms as they stand in a table, of the third unpacked from pieces."""
-    last, stream = 0, None
+    """The entries in order: of the first forms as they stand in a table, of the later ones unpacked from pieces."""
+    last, stream, differences, before = 0, None, False, {}  # before: the number by device, the time by ""
     query = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash FROM entries ORDER BY seq"
     for row in db.execute(query):
         yield row
@@ -231,7 +231,8 @@ def rows(db):
         return
     for first, piece, hashes in db.execute("SELECT seq, piece, hashes FROM pieces ORDER BY seq"):
         try:
-            stream = zlib.decompressobj(-15) if piece[:1] == b"\1" else stream  # a stretch begins
+            if piece[:1] in (b"\1", b"\2"):  # a stretch begins
+                stream, differences, before = zlib.decompressobj(-15), piece[:1] == b"\2", {}
             text = stream.decompress(piece[1:] + b"\0\0\xff\xff", 20_000_000)  # more was never written
             text = RAW.sub(lambda raw: b'"%s"' % raw[0][1:].hex().encode(), text).decode("utf-8")
             lines, digests = text.split("\n"), re.findall(".{64}", hashes.hex())
@@ -239,8 +240,11 @@ def rows(db):
             found = []  # a piece is read whole, or from its first entry on it cannot be read
             for place, line in enumerate(lines):
                 kind, version, at_ms, who, serial, number, data = line.split("\x1f", 6)
-                names = [json.loads(name) if name else None for name in (who, serial, number)]
-                found.append((first + place, kind, int(version), int(at_ms), *names, data, digests[place]))
+                who, serial, number = [json.loads(name) if name else None for name in (who, serial, number)]
+                at_ms = int(at_ms) + before.get("", 0)
+                number = None if number is None else number + before.get(serial, 0)
+                before.update({"": at_ms, serial: number} if differences else {})
+                found.append((first + place, kind, int(version), at_ms, who, serial, number, data, digests[place]))
         except (zlib.error, AttributeError, LookupError, TypeError, ValueError, RecursionError) as fault:
             raise NotGenuine(f"entry {last + 1}: the file cannot be read from here on: {fault}") from None
         yield from found

@@ -9,7 +9,7 @@ from typing import Final
 from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalDamaged, JournalRefused, JournalStopped
 
-NEWEST: Final = "0003"
+NEWEST: Final = "0004"
 PAGE: Final = 2048  # bytes; an entry takes a few hundred, and a durable write of a smaller page is the quicker one
 _STEPS: Final = Path(__file__).parent / "migrations"
 

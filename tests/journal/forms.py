@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from itertools import chain
 from pathlib import Path
 
-from dealer_console.journal.entry import RawRow, Row
+from dealer_console.journal.entry import RawRow
 from dealer_console.journal.migrations.versions import v0003_pieces
 from dealer_console.journal.storage.guards import GUARDS, PIECE_GUARDS
-from dealer_console.journal.storage.pieces import MARKED, PieceWriter
+from dealer_console.journal.storage.pieces import MARKED, Piece
 from dealer_console.journal.storage.reader import has_pieces, row_batches
 
 INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -35,7 +37,10 @@ def second_form(path: Path) -> None:
 
 
 def third_form(path: Path) -> None:
-    """Whatever stands in the table of entries, in pieces, as somebody would pack it who knows the method."""
+    """Whatever stands in the table of entries, in pieces, as the program before the differences wrote them.
+
+    It packs here, not by our writer: that one writes no time that is none.
+    """
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         if has_pieces(db):
             return
@@ -49,7 +54,7 @@ def third_form(path: Path) -> None:
             if statement not in PIECE_GUARDS.values():
                 db.execute(statement)
         for first, last in _in_a_row(rows):
-            db.executemany(PIECE, PieceWriter().pack([Row._make(row) for row in rows[first:last]]))
+            db.execute(PIECE, piece_of_third_form(rows[first:last]))
         db.executemany("INSERT OR IGNORE INTO marks VALUES (?, ?)", [row[1::-1] for row in rows if row[1] in MARKED])
         events = [(*row[5:7], row[0]) for row in rows if row[5] is not None]
         db.executemany("INSERT OR IGNORE INTO device_events VALUES (?, ?, ?)", events)
@@ -57,6 +62,19 @@ def third_form(path: Path) -> None:
             db.execute(guard)
         db.execute("UPDATE alembic_version SET version_num = '0003'")
         db.execute("COMMIT")
+
+
+def piece_of_third_form(rows: list[RawRow]) -> Piece:
+    """A stretch of its own, with times and numbers as they are."""
+    stream = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = stream.compress("\n".join(map(_line, rows)).encode()) + stream.flush(zlib.Z_SYNC_FLUSH)
+    return rows[0][0], b"\x01" + packed[:-4], bytes.fromhex("".join(row[8] for row in rows))
+
+
+def _line(row: RawRow) -> str:
+    _, kind, version, at_ms, who, serial, number, data, _ = row
+    person, device = ("" if name is None else json.dumps(name, ensure_ascii=False) for name in (who, serial))
+    return "\x1f".join([kind, str(version), str(at_ms), person, device, "" if number is None else str(number), data])
 
 
 def _in_a_row(rows: list[RawRow]) -> Iterator[tuple[int, int]]:

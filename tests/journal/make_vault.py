@@ -361,6 +361,13 @@ def in_pieces(journal: Journal) -> None:
     SimulatedTable("massachusetts-switch", 1, (), journal).run(3)
 
 
+def with_differences(journal: Journal) -> None:
+    """The first journal of the fourth form: two devices that count, a clock that goes on and is set back."""
+    SimulatedTable("massachusetts-switch", 10, (), journal).run(3)
+    for at_ms in (NOON, NOON - 60_000, NOON + 5):
+        journal.append([Draft(kind="note", data={"text": "the clock"})], at_ms=at_ms)
+
+
 CONTENTS: dict[str, Callable[[Journal], None]] = {
     "v1-beginning": beginning_only,
     "v1-switch": dice_switch,
@@ -375,6 +382,7 @@ CONTENTS: dict[str, Callable[[Journal], None]] = {
     "v1-cage": by_way_of_the_cage,
     "v1-device-back": a_device_back,
     "v1-pieces": in_pieces,
+    "v1-differences": with_differences,
 }
 
 

@@ -34,7 +34,7 @@ class Culprit:
 
     def __init__(self, path: Path) -> None:
         with closing(sqlite3.connect(path)) as db:
-            if db.execute("SELECT version_num FROM alembic_version").fetchone() == ("0003",):
+            if db.execute("SELECT version_num FROM alembic_version").fetchone() > ("0002",):
                 second_form(path)
         self.db = sqlite3.connect(path, isolation_level=None)
         self.db.execute("PRAGMA journal_mode = DELETE")

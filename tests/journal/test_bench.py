@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tools.bench.journal import append_bench, open_bench, replay_bench
+from tests.tools.bench.journal_size import dealt
 
 
 @pytest.fixture(autouse=True)
@@ -37,3 +38,13 @@ def test_the_bench_of_verification() -> None:
 def test_the_bench_of_opening() -> None:
     told = open_bench(long=3_000, short=100)
     assert told["open_ratio"] > 0
+
+
+def test_a_round_of_switch_from_a_sealed_shoe_takes_7_kb_and_an_entry_25_bytes_beside_its_hash() -> None:
+    """Bytes, not time: six rounds are the same everywhere. An entry took 29 with times and numbers as they are."""
+    told = dealt("massachusetts-switch", 8, rounds=6)
+    assert told["devices"] == "shoe and reader"
+    assert float(str(told["kB a round"])) < 7
+    parts = told["parts, kB a round"]
+    assert isinstance(parts, dict)
+    assert 1000 * parts["entries, packed"] / float(str(told["entries a round"])) < 25

@@ -67,7 +67,7 @@ def test_one_bad_byte_loses_entries_of_its_own_stretch_and_no_other(path: Path, 
     written = {row[0]: row[8] for row in rows_of(path)}
     held = pieces(path)
     spoilt = held[number][0]
-    begins = [seq for seq, piece, _ in held if piece[:1] == b"\x01"]
+    begins = [seq for seq, piece, _ in held if piece[:1] == b"\x02"]
     after = min((seq for seq in begins if seq > spoilt), default=len(written) + 1)
     spoil(path, spoilt, place)
     lost, whole = lost_and_whole(path)
@@ -80,7 +80,7 @@ def test_one_bad_byte_loses_entries_of_its_own_stretch_and_no_other(path: Path, 
 def test_an_entry_that_can_be_unpacked_is_not_called_lost(path: Path) -> None:
     """The last piece of a stretch is nobody's beginning: only its own entries go."""
     held = pieces(path)
-    place = next(n for n, (_, piece, _) in enumerate(held) if n > 2 and piece[:1] == b"\x01") - 1
+    place = next(n for n, (_, piece, _) in enumerate(held) if n > 2 and piece[:1] == b"\x02") - 1
     spoil(path, held[place][0], 0.9)
     lost, _ = lost_and_whole(path)
     assert lost

@@ -113,7 +113,7 @@ def test_a_head_that_cannot_be_written_stops_the_journal(tmp_path: Path) -> None
 
 
 def test_reading_from_a_broken_file_stops_the_journal(journal: Journal) -> None:
-    journal.append([Draft(kind="note", data={"text": secrets.token_hex(500)}) for _ in range(200)], at_ms=NOON)
+    journal.append([Draft(kind="note", data={"text": secrets.token_hex(500)}) for _ in range(500)], at_ms=NOON)
     journal.close()
     with journal.path.open("r+b") as file:
         file.seek(journal.path.stat().st_size // 2)

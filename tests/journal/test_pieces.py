@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealer_console.journal import AlreadyRecorded, Draft, Journal, JournalError
-from dealer_console.journal.canonical import canonical
+from dealer_console.journal.canonical import LARGEST_NUMBER, canonical
 from dealer_console.journal.entry import Row
 from dealer_console.journal.storage.pieces import STRETCH, PieceDamaged, PieceWriter, unpacked
 from dealer_console.journal.storage.reader import read_only, row_at, row_batches
 from dealer_console.journal.verification.verify import verify
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
-from tests.journal.forms import second_form
+from tests.journal.forms import second_form, third_form
 from tests.journal.test_tampering import ours, theirs
 
 DIGITS = st.sampled_from([16, 31, 32, 33, 64, 128, 130]).map(lambda length: "0f3a" * 40)
@@ -69,13 +69,14 @@ def pieces(path: Path) -> list[tuple[int, bytes, bytes]]:
         return db.execute("SELECT seq, piece, hashes FROM pieces ORDER BY seq").fetchall()
 
 
-@given(ROWS)
-def test_whatever_an_entry_says_comes_back_to_the_byte(
-    said: list[tuple[str | None, str | None, dict[str, str]]],
+@given(ROWS, st.lists(st.integers(0, LARGEST_NUMBER), min_size=9, max_size=9))
+def test_whatever_an_entry_says_comes_back_to_the_byte_whenever_it_was(
+    said: list[tuple[str | None, str | None, dict[str, str]]], numbers: list[int]
 ) -> None:
+    """Times and numbers of device events may go back and forth."""
     rows = [
-        Row(seq, "note", 1, seq, who, serial, None if serial is None else seq, canonical(dict(data)), f"{seq:064x}")
-        for seq, (who, serial, data) in enumerate(said, start=7)
+        Row(seq, "note", 1, at, who, serial, None if serial is None else at, canonical(dict(data)), f"{seq:064x}")
+        for seq, (at, (who, serial, data)) in enumerate(zip(numbers, said, strict=False), start=7)
     ]
     writer = PieceWriter()
     packed = writer.pack(rows[:2]) + writer.pack(rows[2:])
@@ -83,7 +84,7 @@ def test_whatever_an_entry_says_comes_back_to_the_byte(
 
 
 def test_a_stretch_ends_after_so_many_entries_and_any_entry_is_read_from_its_beginning(dealt: Path) -> None:
-    begins = [seq for seq, piece, _ in pieces(dealt) if piece[:1] == b"\x01"]
+    begins = [seq for seq, piece, _ in pieces(dealt) if piece[:1] == b"\x02"]
     ends = [*begins[1:], 10**6]
     last = pieces(dealt)[-1][0]
     assert all(min(end, last) - begin <= STRETCH for begin, end in zip(begins, ends, strict=True))
@@ -95,7 +96,7 @@ def test_a_stretch_ends_after_so_many_entries_and_any_entry_is_read_from_its_beg
 
 
 def test_a_bad_byte_in_a_piece_is_named_by_both_verifiers_and_spoils_nothing_before_it(path: Path) -> None:
-    for seq, piece, _ in pieces(path)[2::2]:
+    for seq, piece, _ in pieces(path)[2::4]:
         place = len(piece) // 2
         bad = piece[:place] + bytes([piece[place] ^ 0x41]) + piece[place + 1 :]
         changed(path, "UPDATE pieces SET piece = ? WHERE seq = ?", (bad, seq))
@@ -179,8 +180,41 @@ def test_after_a_refused_append_a_new_stretch_begins(path: Path) -> None:
         with pytest.raises(AlreadyRecorded):
             journal.append([event(4), event(3)], at_ms=NOON)
         journal.append([event(4)], at_ms=NOON)
-    assert [piece[:1] for _, piece, _ in pieces(path)[-2:]] == [b"\x01", b"\x01"]
+    assert [piece[:1] for _, piece, _ in pieces(path)[-2:]] == [b"\x02", b"\x02"]
     assert (ours(path), theirs(path)) == (None, None)
+
+
+def test_a_time_that_was_changed_in_a_piece_is_named_at_its_entry_by_both_verifiers(path: Path) -> None:
+    """Somebody packs the file again, with one entry a millisecond later; those behind it keep their times."""
+    held = pieces(path)
+    rows = list(chain.from_iterable(unpacked(held)))
+    seq = held[9][0]
+    (changed_row,) = [Row._make(row)._replace(at_ms=row[3] + 1) for row in rows if row[0] == seq]
+    writer = PieceWriter()
+    for first, _, hashes in held:
+        stretch = [Row._make(row) for row in rows if first <= row[0] < first + len(hashes) // 32]
+        ((_, piece, _),) = writer.pack([changed_row if row.seq == seq else row for row in stretch])
+        changed(path, "UPDATE pieces SET piece = ? WHERE seq = ?", (piece, first))
+    for say in (ours, theirs):
+        assert str(say(path)).startswith(f"entry {seq}:")
+
+
+def test_a_journal_of_the_third_form_goes_on_with_differences(dealt: Path, path: Path) -> None:
+    second_form(path)
+    third_form(path)
+    assert (ours(path), theirs(path)) == (None, None)
+    before = pieces(path)
+    with Journal.open(path, SEED) as journal:
+        journal.append([event(3)], at_ms=NOON + 5)
+        journal.append([event(5)], at_ms=NOON + 9)
+        assert journal.last_device_event("S1") == 5
+    assert pieces(path)[: len(before)] == before
+    assert {piece[:1] for _, piece, _ in before} == {b"\x01"}
+    assert [piece[:1] for _, piece, _ in pieces(path)[len(before) :]] == [b"\x02", b"\x00"]
+    assert (ours(path), theirs(path)) == (None, None)
+    with read_only(dealt) as old, read_only(path) as new:
+        written = list(chain.from_iterable(row_batches(old)))
+        assert list(chain.from_iterable(row_batches(new)))[: len(written)] == written
 
 
 @pytest.fixture

@@ -1,9 +1,12 @@
-"""Entries in pieces: how the third form of the file keeps them small. What is hashed and signed stays as it was.
+"""Entries in pieces: how the file keeps them small since its third form. What is hashed and signed stays as it was.
 
 A piece holds the entries of one append, or a part of a long one. Each entry is a line of text; quoted texts of 32, 64
 and 128 hexadecimal digits stand in it as bytes. The pieces of a stretch are one raw deflate stream, flushed behind
 every piece: so the hundredth card of a shoe costs little, and a piece that is written is never touched again. A stretch
 is read from its beginning; a new one begins after `STRETCH` entries and whenever the file is opened.
+
+Since the fourth form a line says how much later it is than the line before it in its stretch, and how far the number of
+a device event is from the one before it of that device: small numbers that come again and again take no room.
 """
 
 from __future__ import annotations
@@ -33,10 +36,11 @@ MARKED: Final = frozenset(
 )
 """The kinds that are looked for: their entries are found without reading the others."""
 
-STRETCH: Final = 128  # entries: what one look at a single entry may have to read, and what one bad byte can spoil
+STRETCH: Final = 256  # entries: what one look at a single entry may have to read, and what one bad byte can spoil
 _PIECE: Final = 64  # entries of a long append that are packed together
 _LONGEST: Final = 20_000_000  # bytes of a piece unpacked: more was never written
-_BEGINS, _GOES_ON = b"\x01", b"\x00"  # the first byte of a piece: does a stretch begin with it?
+# The first byte of a piece: does a stretch begin with it? The third form wrote times and numbers as they are.
+_BEGINS, _BEGINS_AS_THEY_ARE, _GOES_ON = b"\x02", b"\x01", b"\x00"
 _FLUSHED: Final = b"\x00\x00\xff\xff"  # the end of every flush; not stored
 _HASH: Final = 32
 _DIGITS: Final = re.compile(rb'"([0-9a-f]{128}|[0-9a-f]{64}|[0-9a-f]{32})"')
@@ -56,8 +60,13 @@ class PieceWriter:
     """Packs what comes next. After a write that failed a new one has to go on."""
 
     def __init__(self) -> None:
-        self._stream = _stream()
+        self._begin()
+
+    def _begin(self) -> None:
+        self._stream = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
         self._entries = 0  # of the stretch
+        self._at_ms = 0  # of its last entry
+        self._numbers: dict[str | None, int] = {}  # of the last event of each device in it
 
     def pack(self, rows: Sequence[Row]) -> list[Piece]:
         if len(rows) == 1:
@@ -67,22 +76,21 @@ class PieceWriter:
     def _piece(self, rows: Sequence[Row]) -> Piece:
         sign = _GOES_ON
         if self._entries == 0 or self._entries + len(rows) > STRETCH:
-            self._stream, self._entries, sign = _stream(), 0, _BEGINS
+            self._begin()
+            sign = _BEGINS
         self._entries += len(rows)
-        lines = _DIGITS.sub(_as_bytes, "\n".join([_line(row) for row in rows]).encode())
+        lines = _DIGITS.sub(_as_bytes, "\n".join([self._line(row) for row in rows]).encode())
         packed = self._stream.compress(lines) + self._stream.flush(zlib.Z_SYNC_FLUSH)
         return rows[0].seq, sign + packed.removesuffix(_FLUSHED), bytes.fromhex("".join([row.hash for row in rows]))
 
-
-def _stream() -> zlib._Compress:
-    return zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
-
-
-def _line(row: Row) -> str:
-    _, kind, version, at_ms, who, serial, number, data, _ = row
-    person = "" if who is None else quoted(who)
-    device = "" if serial is None else quoted(serial)
-    return f"{kind}\x1f{version}\x1f{at_ms}\x1f{person}\x1f{device}\x1f{'' if number is None else number}\x1f{data}"
+    def _line(self, row: Row) -> str:
+        _, kind, version, at_ms, who, serial, number, data, _ = row
+        later, self._at_ms = at_ms - self._at_ms, at_ms
+        person, device, further = "" if who is None else quoted(who), "", ""
+        if serial is not None and number is not None:
+            device, further = quoted(serial), str(number - self._numbers.get(serial, 0))
+            self._numbers[serial] = number
+        return f"{kind}\x1f{version}\x1f{later}\x1f{person}\x1f{device}\x1f{further}\x1f{data}"
 
 
 def _as_bytes(found: re.Match[bytes]) -> bytes:
@@ -109,22 +117,49 @@ class PieceReader:
     def __init__(self) -> None:
         self._unpack: Callable[[bytes, int], bytes] | None = None
         self._names = _Names()
+        self._as_they_are = False
+        self._at_ms = 0  # of the last entry
+        self._numbers: dict[str, int] = {}  # of the last event of each device in the stretch
 
     def rows(self, seq: int, piece: bytes, hashes: bytes) -> list[RawRow]:
         """Its entries. Raises `PieceDamaged` when it is none, or its stretch is damaged before it."""
         unpack, self._unpack = self._unpack, None
         try:
-            if piece[:1] == _BEGINS:
+            sign = piece[:1]
+            if sign in (_BEGINS, _BEGINS_AS_THEY_ARE):
                 unpack = zlib.decompressobj(-zlib.MAX_WBITS).decompress
-            elif piece[:1] != _GOES_ON or unpack is None:
+                self._as_they_are, self._at_ms, self._numbers = sign == _BEGINS_AS_THEY_ARE, 0, {}
+            elif sign != _GOES_ON or unpack is None:
                 raise PieceDamaged(f"entry {seq}: its stretch has no beginning")
             lines = unpack(piece[1:] + _FLUSHED, _LONGEST)
             if _HAS_BYTES(lines):
                 lines = _BYTES.sub(_as_digits, lines)
-            rows = _rows(seq, lines.decode(), hashes.hex(), self._names)
+            rows = self._rows(seq, lines.decode(), hashes.hex())
         except (zlib.error, AttributeError, TypeError, ValueError, RecursionError) as error:
             raise PieceDamaged(f"entry {seq}: {error}") from None
         self._unpack = unpack
+        return rows
+
+    def _rows(self, seq: int, text: str, hashes: str) -> list[RawRow]:
+        """Of millions of entries: what comes again and again is not read again."""
+        rows: list[RawRow] = []
+        place, at_ms, names, numbers, as_they_are = 0, self._at_ms, self._names, self._numbers, self._as_they_are
+        for line in text.split("\n"):
+            kind, version, at, who, serial, number, data = line.split("\x1f", 6)
+            if as_they_are:
+                at_ms = int(at)
+            elif at != "0":
+                at_ms += int(at)
+            counted = int(number) if number else None
+            if counted is not None and not as_they_are:
+                counted = numbers[serial] = numbers.get(serial, 0) + counted
+            hash_ = hashes[place : place + 64]
+            version_ = 1 if version == "1" else int(version)
+            rows.append((seq, kind, version_, at_ms, names[who], names[serial], counted, data, hash_))
+            seq, place = seq + 1, place + 64
+        if place != len(hashes):
+            raise ValueError("a hash for each entry is missing or too many")
+        self._at_ms = at_ms
         return rows
 
 
@@ -133,25 +168,6 @@ def unpacked(pieces: Iterable[Piece]) -> Iterator[list[RawRow]]:
     rows = PieceReader().rows
     for piece in pieces:
         yield rows(*piece)
-
-
-def _rows(seq: int, text: str, hashes: str, names: _Names) -> list[RawRow]:
-    """Of millions of entries: what comes again and again is not read again."""
-    rows: list[RawRow] = []
-    place, at_text, at_ms = 0, "", 0
-    for line in text.split("\n"):
-        kind, version, at, who, serial, number, data = line.split("\x1f", 6)
-        if at != at_text:
-            at_text, at_ms = at, int(at)
-        hash_ = hashes[place : place + 64]
-        counted = int(number) if number else None
-        rows.append(
-            (seq, kind, 1 if version == "1" else int(version), at_ms, names[who], names[serial], counted, data, hash_)
-        )
-        seq, place = seq + 1, place + 64
-    if place != len(hashes):
-        raise ValueError("a hash for each entry is missing or too many")
-    return rows
 
 
 def hash_in(piece_seq: int, hashes: bytes, seq: int) -> str | None:

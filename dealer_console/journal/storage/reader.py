@@ -23,7 +23,7 @@ ROWS: Final = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash
 _CHECKPOINTS: Final = "SELECT number, seq, hash, at_ms, signature FROM checkpoints"
 PIECES: Final = "SELECT seq, piece, hashes FROM pieces"
 _BEGIN_OF_STRETCH: Final = (
-    "SELECT seq FROM pieces WHERE seq <= ? AND substr(piece, 1, 1) = x'01' ORDER BY seq DESC LIMIT 1"
+    "SELECT seq FROM pieces WHERE seq <= ? AND substr(piece, 1, 1) IN (x'01', x'02') ORDER BY seq DESC LIMIT 1"
 )
 NO_END: Final = 2**62  # behind every entry
 _MARK: Final = (b"SQLite format 3\0", 68, b"DCJ1")  # how the file of a journal begins, and its application id
