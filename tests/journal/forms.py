@@ -74,7 +74,7 @@ def piece_of_third_form(rows: list[RawRow]) -> Piece:
 def _line(row: RawRow) -> str:
     _, kind, version, at_ms, who, serial, number, data, _ = row
     person, device = ("" if name is None else json.dumps(name, ensure_ascii=False) for name in (who, serial))
-    return "\x1f".join([kind, str(version), str(at_ms), person, device, "" if number is None else str(number), data])
+    return f"{kind}\x1f{version}\x1f{at_ms}\x1f{person}\x1f{device}\x1f{'' if number is None else number}\x1f{data}"
 
 
 def _in_a_row(rows: list[RawRow]) -> Iterator[tuple[int, int]]:
