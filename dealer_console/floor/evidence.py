@@ -132,7 +132,7 @@ def copy_out(connection: Connection, log: str, to: Path, tell: Tell = lambda _do
     if to.exists():
         raise FloorRefused(Message("floor-exists-already-choose-another", to=to))
     journal, total = row
-    migrate.upgrade(to)
+    migrate.make_new(to)
     file = DiskFile(to)
     try:
         done = 0

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from dealer_console.game.message import Message
@@ -36,6 +38,19 @@ def _revision(path: Path) -> str:
     if row is None or not isinstance(row[0], str):
         raise JournalDamaged(Message("journal-no-table-does", path=path))
     return row[0]
+
+
+def make_new(path: Path) -> None:
+    """A file of the newest form without entries. The steps run once in a program: every further file is a copy."""
+    path.write_bytes(_without_entries())
+
+
+@cache
+def _without_entries() -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "new"
+        upgrade(path)
+        return path.read_bytes()
 
 
 def upgrade(path: Path, to: str = "head") -> None:

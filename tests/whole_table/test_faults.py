@@ -125,7 +125,7 @@ def what_the_table_does(state: TableState, kind: str, row: fault_policy.FaultRul
         journal,
         {kind: device},
         clock_ms=lambda: 0,
-        setup=setup_of(table_of("massachusetts-switch", ("shoe", "reader"))),
+        setup=SETUP,
     )
     alarms = session.state.alarms
     session.step()

@@ -38,7 +38,7 @@ class QuickJournal:
         at_ms: int,
         follows: JournalHead | None = None,
     ) -> None:
-        migrate.upgrade(path)
+        migrate.make_new(path)
         self.path = path
         self._seed = signing_key
         self._chain = Chain(log.hex())

@@ -111,7 +111,7 @@ def make_file(path: Path, head_path: Path, first: Draft, *, signing_key: bytes, 
         for leftover in (unfinished, Path(f"{unfinished}-wal"), Path(f"{unfinished}-shm")):
             leftover.unlink(missing_ok=True)
         os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # nobody else reads a journal
-        migrate.upgrade(unfinished)
+        migrate.make_new(unfinished)
         file = DiskFile(unfinished)
         try:
             file.insert(rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 from dealer_console.game.choices import choose
@@ -36,8 +37,13 @@ def table_of(rules: str) -> TableRules:
     return choose(loaded, {"hole_card": "reader"} if "reader" in offered else {})
 
 
-def standings(rules: str) -> Iterator[tuple[str, TableState]]:
+@cache
+def standings(rules: str) -> tuple[tuple[str, TableState], ...]:
     """(phase, state) of every kind of moment of many random rounds, always the same; no irregularity is open in any."""
+    return tuple(_standings(rules))
+
+
+def _standings(rules: str) -> Iterator[tuple[str, TableState]]:
     table = table_of(rules)
     written = read(ConfigurationSet, configuration(rules, {"hole_card": table.hole_card}).data)
     empty = TableState()
