@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
-import sys
 import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -254,11 +252,10 @@ def test_a_journal_that_went_on_after_its_roll_is_noticed(kept: House) -> None:
 
 
 def test_the_command_asks_two_people_for_their_pins(kept: House) -> None:
-    words = [sys.executable, "-m", "dealer_console.cli", "roll", "--table", str(kept.file)]
-    words += ["--data", str(kept.places.data), "--by", "Pat", "--approved-by", "Sam"]
-    wrong = subprocess.run(words, input=f"{PINS['Pat']}\n000000\n", capture_output=True, text=True)
+    words = ["roll", "--table", kept.file, "--data", kept.places.data, "--by", "Pat", "--approved-by", "Sam"]
+    wrong = console(*words, typed=f"{PINS['Pat']}\n000000\n")
     assert wrong.returncode == 2
-    right = subprocess.run(words, input=f"{PINS['Pat']}\n{PINS['Sam']}\n", capture_output=True, text=True)
+    right = console(*words, typed=f"{PINS['Pat']}\n{PINS['Sam']}\n")
     assert right.returncode == 0, right.stderr
     (listed, _) = answers(console("journals", kept.journal.parent, "--json"))
     assert listed["follows"] is None

@@ -208,12 +208,7 @@ def test_a_refused_person_leaves_no_half_book(tmp_path: Path) -> None:
 
 def asked(folder: Path, *lines: str, language: str = "en") -> subprocess.CompletedProcess[str]:
     """The questions of `setup`, answered line by line."""
-    return subprocess.run(
-        [sys.executable, "-m", "dealer_console.cli", "--language", language, "setup", "--folder", str(folder)],
-        input="\n".join(lines) + "\n",
-        capture_output=True,
-        text=True,
-    )
+    return console("--language", language, "setup", "--folder", folder, typed="\n".join(lines) + "\n")
 
 
 def choices_asked(rules: str, **said: str) -> list[str]:

@@ -28,10 +28,12 @@ play = [
 """
 
 
-def console(*words: str | Path, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
-    done = fork_server.run(
-        [*map(str, words)], cwd=cwd, env={**os.environ, "COLUMNS": "200", "NO_COLOR": "1", **environment}
-    )
+def console(
+    *words: str | Path, cwd: Path | None = None, typed: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """`typed` is what somebody answers to its questions."""
+    env = {**os.environ, "COLUMNS": "200", "NO_COLOR": "1", **environment}
+    done = fork_server.run([*map(str, words)], cwd=cwd, env=env, typed=typed)
     assert "Traceback" not in done.stderr, done.stderr
     return done
 

@@ -25,12 +25,16 @@ from dealer_console.cli import VERBS
 LONGEST_CALL = 65536  # bytes of words and environment
 
 
-def run(words: Sequence[str], *, cwd: Path | None, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """The command with these words, its output captured."""
+def run(
+    words: Sequence[str], *, cwd: Path | None, env: dict[str, str], typed: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """The command with these words, its output captured; `typed` is its standard input."""
     call = {"words": [*words], "cwd": str(cwd or Path.cwd()), "env": env}
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        given.write(typed.encode())
+        given.seek(0)
         server = _server()
-        socket.send_fds(server, [json.dumps(call).encode()], [out.fileno(), err.fileno()])
+        socket.send_fds(server, [json.dumps(call).encode()], [stream.fileno() for stream in (given, out, err)])
         answer = server.recv(16)
         assert answer, "the server of forks has ended"
         shown = [_text(stream) for stream in (out, err)]
@@ -59,7 +63,7 @@ def _server() -> socket.socket:
 def serve(line: socket.socket) -> None:
     """Returns in each child, ready to be the command; in the server itself when nobody calls any more."""
     while True:
-        call, streams, _flags, _address = socket.recv_fds(line, LONGEST_CALL, 2)
+        call, streams, _flags, _address = socket.recv_fds(line, LONGEST_CALL, 3)
         if not call:
             os._exit(0)
         asked = json.loads(call)
@@ -81,7 +85,7 @@ def _import_verb(words: Sequence[str]) -> None:
 
 
 def _become(asked: dict[str, Any], streams: Sequence[int]) -> None:
-    for number, stream in enumerate(streams, start=1):
+    for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)
     os.environ.clear()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from itertools import islice
 from typing import Final
 
@@ -12,6 +11,7 @@ import pytest
 from dealer_console.demo.drill import KINDS, Question, Score, questions
 from dealer_console.messages import words_of
 from dealer_console.rulebook import rule_set_names
+from tests.cli.console import console
 
 SEED: Final = 7
 
@@ -53,8 +53,7 @@ def test_answers_are_judged_by_number_or_by_word_and_counted_by_rule_set() -> No
 
 
 def drilled(answers: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "dealer_console.cli", "drill", "--questions", "3", "--seed", str(SEED)]
-    return subprocess.run(command, input=answers, capture_output=True, text=True, encoding="utf-8", timeout=120)
+    return console("drill", "--questions", "3", "--seed", str(SEED), typed=answers)
 
 
 def test_the_command_asks_and_tells_the_score() -> None:
