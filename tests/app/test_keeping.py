@@ -252,7 +252,17 @@ def test_a_journal_that_went_on_after_its_roll_is_noticed(kept: House) -> None:
 
 
 def test_the_command_asks_two_people_for_their_pins(kept: House) -> None:
-    words = ["roll", "--table", kept.file, "--data", kept.places.data, "--by", "Pat", "--approved-by", "Sam"]
+    words: list[str | Path] = [
+        "roll",
+        "--table",
+        kept.file,
+        "--data",
+        kept.places.data,
+        "--by",
+        "Pat",
+        "--approved-by",
+        "Sam",
+    ]
     wrong = console(*words, typed=f"{PINS['Pat']}\n000000\n")
     assert wrong.returncode == 2
     right = console(*words, typed=f"{PINS['Pat']}\n{PINS['Sam']}\n")

@@ -372,7 +372,7 @@ def test_without_the_variable_the_checkout_is_used(monkeypatch: pytest.MonkeyPat
 def test_a_bad_rule_set_in_the_named_folder_is_told_by_the_command(tmp_path: Path) -> None:
     (tmp_path / "rulesets").mkdir()
     changed(tmp_path / "rulesets", ("two-pair = 8", "two-pair = 7"))
-    done = console("rules", MA, **{CONFIG_VARIABLE: str(tmp_path)})
+    done = console("rules", MA, DEALER_CONSOLE_CONFIG=str(tmp_path))
     assert done.returncode == 2
     assert "side_bets.match.pays.6.two-pair" in done.stderr
 
