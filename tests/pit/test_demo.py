@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
 
-from dealer_console.demo.floor import DemoFloor, generate
+from dealer_console.demo.floor import DemoFloor, generate, week
 from dealer_console.journal.verification.verify import verify
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
@@ -44,6 +45,22 @@ def test_it_holds_what_a_review_looks_for(archive: Archive) -> None:
             assert connection.execute(select(func.count()).select_from(table)).scalar_one() > 0, table.name
         assert connection.execute(select(func.count(t.rounds.c.dealer.distinct()))).scalar_one() >= 3
     assert {log.table for log in archive.logs()} == {"switch-01", "blackjack-02", "switch-03"}
+
+
+def test_nobody_sits_twice_at_a_table_however_few_cards_it_knows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(week, "CARDS_OF_A_TABLE", 5)  # as many as seats: every draw meets somebody who plays
+    generate(tmp_path / "few", DemoFloor(tables=1, days=2, hours=3, seats=5), processes=1)
+    with Archive.open(tmp_path / "few") as archive:
+        archive.refresh()
+        s = t.sittings.c
+        with archive.engine.connect() as connection:
+            sat = connection.execute(select(s.player, s.from_ms, s.to_ms).order_by(s.player, s.from_ms)).all()
+    rated = [row for row in sat if row.player.startswith("C-")]
+    assert len(rated) > 5
+    assert all(row.player.removeprefix("C-").isdigit() for row in rated), "another card, no second one of the same"
+    assert all(before.to_ms <= row.from_ms for before, row in pairwise(rated) if before.player == row.player)
 
 
 def test_it_can_be_stopped_and_fills_only_an_empty_folder(tmp_path: Path) -> None:

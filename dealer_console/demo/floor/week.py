@@ -255,11 +255,12 @@ class DemoWeek:
         low = self.table.game.minimum or 500
         usual = max(low, usual // 500 * 500)
         rated = self.dice.random() < 0.5
-        card = 104000 + CARDS_OF_A_TABLE * self.number + self.dice.randrange(CARDS_OF_A_TABLE)
-        name = f"C-{card}" if rated else f"anonymous {self.number}-{self.event}"
+        playing = {sitter.name for sitter in self.sitters.values()}
+        first, cards = self.dice.randrange(CARDS_OF_A_TABLE), 104000 + CARDS_OF_A_TABLE * self.number
+        in_turn = (f"C-{cards + (first + at) % CARDS_OF_A_TABLE}" for at in range(CARDS_OF_A_TABLE))
+        free = next(card for card in in_turn if card not in playing)
+        name = free if rated else f"anonymous {self.number}-{self.event}"
         self.event += 1
-        if any(sitter.name == name for sitter in self.sitters.values()):
-            name = f"{name}-b"
         stays = self.dice.randrange(25, 180) * MINUTE
         sitter = Sitter(name=name, spot=spot, usual=usual, chips=0, until_ms=self.now + stays)
         self.sitters[spot] = sitter
