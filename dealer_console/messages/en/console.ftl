@@ -531,6 +531,7 @@ drill-clause = { $what }: { $amount }. By which clause?
 drill-right = Right. { $why }
 drill-wrong = No: { $answer }. { $why }
 drill-score = { $rules }, { $kind }: { $right } of { $asked }
+drill-score_of_kind = { $kind }: { $right } of { $asked }
 drill-kind-acts = who acts
 drill-kind-pays = what is paid
 drill-kind-clause = which clause

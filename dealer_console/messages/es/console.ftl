@@ -528,6 +528,7 @@ drill-clause = { $what }: { $amount }. ¿Por qué cláusula?
 drill-right = Correcto. { $why }
 drill-wrong = No: { $answer }. { $why }
 drill-score = { $rules }, { $kind }: { $right } de { $asked }
+drill-score_of_kind = { $kind }: { $right } de { $asked }
 drill-kind-acts = quién actúa
 drill-kind-pays = qué se paga
 drill-kind-clause = qué cláusula

@@ -68,8 +68,9 @@ class DrillPage:
             name = "drill-right" if self.chosen == question.answer else "drill-wrong"
             said = builder.words(name, answer=question.answer, why=question.why)
             yield Row(elements=(Text(text=said, tone="main" if name == "drill-right" else "danger"),))
-        for line in score_lines(builder, self._score(question)):
-            yield Row(elements=(Text(text=line, size="small"),))
+        lines = tuple(score_lines(builder, self._score(question)))
+        if lines:
+            yield Row(elements=(Text(text="\n".join(lines), size="small"),))
 
     def _score(self, question: DrillQuestion) -> tuple[Judged, ...]:
         own = ((question.rules, question.kind, self.chosen == question.answer),) if self.chosen else ()
@@ -83,13 +84,11 @@ class DrillPage:
 
 
 def score_lines(builder: ScreenBuilder, score: tuple[Judged, ...]) -> Iterator[str]:
-    """By rule set and kind of question."""
-    for rules, kind in dict.fromkeys((rules, kind) for rules, kind, _ in score):
-        right = [judged for rule_set, asked, judged in score if (rule_set, asked) == (rules, kind)]
-        yield builder.words(
-            "drill-score",
-            rules=rules,
-            kind=builder.words(f"drill-kind-{kind}"),
-            right=sum(right),
-            asked=len(right),
-        )
+    """By rule set and kind of question: the name of the rules, below it a line for each kind."""
+    words = builder.words
+    for rules in dict.fromkeys(rules for rules, _, _ in score):
+        yield words(f"game-{rules}") if words.has(f"game-{rules}") else rules
+        for kind in dict.fromkeys(kind for rule_set, kind, _ in score if rule_set == rules):
+            right = [judged for rule_set, asked, judged in score if (rule_set, asked) == (rules, kind)]
+            named = words(f"drill-kind-{kind}")
+            yield words("drill-score_of_kind", kind=named, right=sum(right), asked=len(right))
