@@ -161,7 +161,8 @@ class HouseBench:
             self.session.step()
 
     def same_after_restart(self) -> None:
-        assert restore(self.journal).hash() == self.state.hash()
+        restored = restore(self.journal)
+        assert restored.hash() == self.state.hash()
         if self.journal.seq % EVERY == 0 or self.state.shift.stage != "open":
             assert from_the_first_entry(self.journal).hash() == self.state.hash()
         r = self.state.round
@@ -171,7 +172,7 @@ class HouseBench:
                 (settlement.spot, settlement.hand, settlement.wager, settlement.pays, settlement.takes)
                 for settlement in r.settlements
             ]
-        again = snapshot_of(restore(self.journal), self.house, now_ms=self.now, past=self.snapshot.past)
+        again = snapshot_of(restored, self.house, now_ms=self.now, past=self.snapshot.past)
         assert again == self.snapshot
 
     def do(self, touch: c.Command) -> Outcome:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +23,7 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
 
 def out_of_date(folder: Path) -> list[str]:
     """The generated documents in that folder that differ from what would be printed now."""
-    return [name for name, page in PAGES.items() if _content(folder / name) != page()]
+    return [name for name, page in PAGES.items() if _content(folder / name) != _printed(page)]
 
 
 def _content(file: Path) -> str | None:
@@ -31,7 +32,13 @@ def _content(file: Path) -> str | None:
 
 def write(folder: Path) -> None:
     for name, page in PAGES.items():
-        (folder / name).write_text(page(), "utf-8")
+        (folder / name).write_text(_printed(page), "utf-8")
+
+
+@cache
+def _printed(page: Callable[[], str]) -> str:
+    """Nothing that it is made of changes while the program runs."""
+    return page()
 
 
 def main() -> int:
