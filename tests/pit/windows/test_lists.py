@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QScroller
 
 from dealer_console.pit.live.tables import Live
 from dealer_console.pit.windows.rows import natural
@@ -182,3 +183,23 @@ def test_figures_stand_at_the_right_and_names_at_the_left(pit: PitWindow) -> Non
         side = panel.model.index(0, at).data(Qt.ItemDataRole.TextAlignmentRole)
         assert bool(side & int(Qt.AlignmentFlag.AlignRight)) is shown_column.figure
     assert column(panel, "table") == sorted(column(panel, "table"), key=natural)
+
+
+def test_a_list_scrolls_by_pixels_and_under_a_finger(pit: PitWindow) -> None:
+    table = pit.board.tables.table
+    assert table.verticalScrollMode() is QAbstractItemView.ScrollMode.ScrollPerPixel
+    assert QScroller.hasScroller(table.viewport())
+    pit.board.show_live(many_tables(pit, 200))
+    QGuiApplication.processEvents()
+    assert table.verticalScrollBar().maximum() > 100 * table.rowHeight(0), (
+        "pixels of the rows below, not numbers of pages"
+    )
+
+
+def test_a_field_of_a_form_completes_any_part_of_a_name(pit: PitWindow) -> None:
+    turn_to(pit, pit.rounds)
+    completer = pit.rounds.form.table.completer()
+    assert completer is not None
+    completer.setCompletionPrefix("jack-0")
+    assert completer.completionCount() == 1
+    assert completer.currentCompletion() == "blackjack-02"

@@ -23,7 +23,7 @@ from dealer_console.messages import words_of
 from dealer_console.pit.archive import Search
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.errors import PitRefused
-from dealer_console.pit.live.board import board
+from dealer_console.pit.live.board import Call, board
 from dealer_console.pit.live.open_items import OpenItem, grouped
 from dealer_console.pit.live.tables import Live
 from dealer_console.pit.long_work import Stopped, Work
@@ -74,6 +74,40 @@ def test_what_happened_on_another_gaming_day_stands_on_the_board_with_its_date(
         (said,) = (shown[name] for name, status in of_table.items() if status.last_irregularity_ms == happened)
         date = services.moment(happened)[5:10]
         assert said.startswith(f"{date} " if dated else services.time(happened))
+
+
+def test_an_open_table_shows_players_dealer_with_time_in_last_fill_and_pit_with_section(
+    pit: PitWindow, services: PitServices
+) -> None:
+    at_ms = services.clock_ms() - 60_000
+    table = replace(
+        live(pit).tables[0], state="open", pit="Main", section="B", players=3, spots=7, dealer="Ann",
+        dealer_since_ms=at_ms, last_fill=150_000, last_fill_ms=at_ms,
+    )  # fmt: skip
+    pit.board.show_live(replace(live(pit), tables=(table,)))
+    panel, clock = pit.board.tables, services.lately(at_ms)
+    (shown,) = ({head.key: row[at] for at, head in enumerate(panel.model.columns)} for row in cells(panel.table))
+    assert (shown["pit"], shown["players"], shown["dealer"], shown["in"]) == ("Main B", "3/7", "Ann", clock)
+    assert shown["fill"] == f"{clock} $1,500"
+
+
+def test_a_call_sounds_once_and_only_where_somebody_wants_it(pit: PitWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    beeps: list[int] = []
+    monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(1))
+    quiet, log = live(pit), live(pit).tables[0].log
+    call = Call(
+        log=log.log, table=log.table, entry=9, at_ms=1, kind="call", text="x", by="Ann", answered_ms=None,
+        answered_by="", answer="", seen=None,
+    )  # fmt: skip
+    pit.board.show_live(replace(quiet, calls=(call,)))
+    assert beeps == []
+    pit.board.show_live(quiet)
+    click(pit.board.sound)
+    for _ in range(2):
+        pit.board.show_live(replace(quiet, calls=(call,)))
+        assert beeps == [1]
+    pit.board.show_live(replace(quiet, calls=(call, replace(call, entry=10))))
+    assert beeps == [1, 1]
 
 
 def test_of_a_closed_table_the_float_is_what_was_counted(services: PitServices) -> None:
@@ -228,6 +262,26 @@ def test_the_form_finds_what_the_archive_finds(pit: PitWindow, services: PitServ
     assert archive.count(wanted) == len(found_rounds)
     QTest.keyClick(pit, Qt.Key.Key_L, CTRL)
     assert pit.rounds.form.search() == Search()
+
+
+def test_rounds_stand_there_with_player_outcome_and_flags(pit: PitWindow, services: PitServices) -> None:
+    turn_to(pit, pit.rounds)
+    panel, words = pit.rounds.rounds, services.words
+    shown = {key: column(panel, key) for key in ("players", "outcome", "flags", "action", "win")}
+    outcomes, flags = set(), set()
+    for at in range(panel.proxy.rowCount()):
+        found = panel.proxy.row_at(panel.proxy.index(at, 0))
+        raised = [flag for flag in ("irregular", "corrected", "undone") if getattr(found, flag)]
+        outcome = "even" if found.house == 0 else "house" if found.house > 0 else "players"
+        assert shown["players"][at] == ", ".join(found.players)
+        assert shown["outcome"][at] == words(f"pit-outcome-{outcome}")
+        assert shown["flags"][at] == ", ".join(words(f"pit-flag-{flag}") for flag in raised)
+        assert (shown["action"][at], shown["win"][at]) == (words.money(found.staked), words.money(found.house))
+        outcomes.add(outcome)
+        flags.update(raised)
+    assert any(shown["players"])
+    assert {"house", "players"} <= outcomes
+    assert "irregular" in flags
 
 
 def test_the_form_takes_times_of_the_house(pit: PitWindow, services: PitServices) -> None:
