@@ -45,9 +45,10 @@ _LEAST_LEAD = 0.012
 """How much better than all others one of the indices must fit the card."""
 _RANK_DOUBT = 0.01
 """How much better a clear index may fit another rank before it contradicts."""
-_STRONG_FACE, _EXPLAINED, _MOSTLY_BLANK = 0.85, (0.62, 0.75), 0.43
+_STRONG_FACE, _EXPLAINED, _MOSTLY_BLANK, _HALF_IN_SIGHT = 0.85, (0.62, 0.75), 0.43, (0.52, 0.65)
 """An index that fits its card less than this, the second below a face weaker than the first, is excused only where
-not so much of it is paper."""
+not so much of it is paper, or where it fits its card as well as the last ones, and no other card better: the rest of it
+is covered."""
 _OTHER_SIGN, _BETTER_SIGN = 0.78, 0.08
 """How well the rank of an index must fit another one, and how much better, to contradict though its suit is covered."""
 _OTHER_SUIT, _SUIT_DOUBT, _LEAST_SUIT_LEAD = 0.70, 0.03, 0.015
@@ -118,8 +119,10 @@ def _names(index: Index, best: int) -> bool:
 
 
 def _is_unexplained(index: Index, best: int, face: float) -> bool:
-    """Paper enough that one should see this card's index, and it is not there."""
-    return index.blank > _MOSTLY_BLANK and float(index.scores[best]) < _EXPLAINED[face < _STRONG_FACE]
+    """Paper enough that one should see this card's index, and it is not there, nor half of it."""
+    own, weak = float(index.scores[best]), face < _STRONG_FACE
+    half = own >= _HALF_IN_SIGHT[weak] and int(index.scores.argmax()) == best
+    return index.blank > _MOSTLY_BLANK and own < _EXPLAINED[weak] and not half
 
 
 def _shows_another_rank(index: Index, design: Design, best: int) -> bool:

@@ -128,6 +128,8 @@ def test_an_index_that_is_not_there_contradicts_where_paper_is_in_its_place_howe
     nothing = replace(upper, scores=upper.scores * np.float32(0.4), clear=False, relief=np.zeros_like(upper.relief))
     for blank, agree in ((0.5, False), (0.3, True)):
         assert judge(replace(fit, corners=(replace(nothing, blank=blank), lower)), grey=False).agree is agree
+    half = replace(nothing, scores=upper.scores * np.float32(0.57 / float(upper.scores.max())), blank=0.5)
+    assert judge(replace(fit, corners=(half, lower)), grey=False).agree  # what is in sight of it names this card
 
 
 def test_a_card_laid_worse_than_one_that_is_contradicted_is_not_sure() -> None:

@@ -22,7 +22,7 @@ from hardware_sims.camera.pictures.photograph import Photographer
 from hardware_sims.camera.pictures.scene import CLOTHS
 from tests.tools.camera.evaluation.capture import captured
 
-SEED: Final = 8117
+SEED: Final = 8118
 """Of the run that the documents tell of; it was not used before."""
 _MODERATE = LEVELS["moderate"]
 _BARE = replace(_MODERATE, cover=0.0)
