@@ -45,11 +45,12 @@ _NOT_NOW: Final = (
     "remaining connection slots",
 )
 _NOT_NOW_STATES: Final = ("08", "40", "53", "55P03", "57", "58")  # broken lines, deadlocks, no room, locks, shutdown
+_CHECK_VIOLATED: Final = "23514"
 _TO_DO_BY_STATE: Final = {
     "42P01": "floor-state-no-floor",
     "3F000": "floor-state-no-floor",
     "42883": "floor-state-other-form",
-    "23514": "floor-state-entry-too-large",
+    _CHECK_VIOLATED: "floor-state-entry-too-large",
     "42501": "floor-state-no-right",
 }
 
@@ -175,7 +176,7 @@ def explain(url: URL, error: Exception) -> FloorAway | FloorRefused:
         return FloorRefused(Message("floor-entry-cannot-kept-postgresql", said=said))
     if state is None:
         return _not_connected(url, login, error)
-    if state.startswith(_NOT_NOW_STATES):
+    if state.startswith(_NOT_NOW_STATES) or _day_was_made(error, state):
         return FloorAway(Message("floor-does-not-answer", address=plain(url), said=said))
     if state.startswith("FL"):
         return FloorRefused(said)
@@ -185,6 +186,12 @@ def explain(url: URL, error: Exception) -> FloorAway | FloorRefused:
         code = _TO_DO_BY_STATE[state]
         return FloorRefused(Message(code, address=plain(url), login=login, said=said))
     return FloorRefused(Message("floor-refuses-with-state", address=plain(url), said=said, state=state))
+
+
+def _day_was_made(error: Exception, state: str) -> bool:
+    """The partition of a gaming day was attached while the entry went to that of the others: the next try finds it."""
+    diagnosis = getattr(error, "diag", None)
+    return state == _CHECK_VIOLATED and diagnosis is not None and diagnosis.constraint_name is None
 
 
 def _not_connected(url: URL, login: str, error: Exception) -> FloorAway | FloorRefused:

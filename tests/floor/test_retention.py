@@ -20,12 +20,13 @@ from dealer_console.cli.floor import database, service
 from dealer_console.cli.floor.days import purge
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorRefused, group, logins, migrate, queries
+from dealer_console.floor.health import FloorState
 from dealer_console.floor.retention.days import DAYS_AHEAD, all_days, ensure_days
 from dealer_console.floor.retention.purge import judged, purge_day
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.entry import NO_HASH
 from dealer_console.pit.expectations import GamingDay
-from tests.floor.floors import PIT, PROJECTOR, TABLE, Floor, LiveTable, met
+from tests.floor.floors import PIT, PROJECTOR, TABLE, Floor, LiveTable, met, wait_until
 from tests.journal.dealt import SEED, Dealing
 from tests.journal.forms import changed_by_hand
 
@@ -96,6 +97,23 @@ def test_the_projector_makes_days_ahead_and_puts_strays_into_theirs(floor: Floor
     table = two_days.name
     with floor.projector() as connection:
         assert [head.witnessed for head in queries.heads(connection) if head.table == table] == [two_days.journal.seq]
+
+
+def test_an_entry_that_comes_while_its_day_is_made_is_sent_again_and_nobody_is_told_of_a_refusal(
+    floor: Floor, two_days: LiveTable
+) -> None:
+    begins = NOON + 5 * DAY_MS
+    with psycopg.connect(floor.url()) as owner, floor.owner() as watching:
+        owner.execute("CREATE TABLE floor.entries_made_now (LIKE floor.entries INCLUDING ALL)")
+        bounds = f"FOR VALUES FROM ({begins}) TO ({begins + 9})"
+        owner.execute(f"ALTER TABLE floor.entries ATTACH PARTITION floor.entries_made_now {bounds}")
+        two_days.append(note(1), at_ms=begins + 1)
+        waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        wait_until(lambda: bool(watching.exec_driver_sql(waits).scalar()), "the entry waits for the partition")
+        owner.commit()
+    two_days.must_arrive()
+    assert where_entries_lie(floor)["entries_made_now"] == 1
+    assert FloorState.REFUSED not in {health.state for health in two_days.health}
 
 
 def test_a_day_begins_where_the_one_before_ends_when_the_house_changes_its_hour(floor: Floor) -> None:

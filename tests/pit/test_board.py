@@ -78,6 +78,19 @@ def test_the_money_is_that_of_the_shifts_own_fold(archive: Archive) -> None:
     seen.close()
 
 
+def test_players_dealer_with_time_in_and_last_fill(table: HandWritten) -> None:
+    table.open_shift("Ann")
+    came_ms = table.now
+    for player, spots in (("C-1", [1, 2]), ("C-2", [5])):
+        table.append(Draft(kind="shift", data={"step": "spots", "player": player, "spots": [*spots]}, who="Ann"))
+    for step in ("requested", "confirmed"):
+        slip: dict[str, Json] = {"what": "fill", "slip": "F-1", "step": step, "cents": 150_000, "chips": {"2500": 60}}
+        table.append(Draft(kind="money", data={**slip, "role": "dealer"}, who="Ann"))
+        now = status(table)
+        assert (now.last_fill, now.last_fill_ms) == ((150_000, table.now) if step == "confirmed" else (0, None))
+    assert (now.players, now.dealer, now.dealer_since_ms) == (3, "Ann", came_ms)
+
+
 def test_a_call_stays_until_it_is_answered_or_acknowledged(table: HandWritten) -> None:
     table.open_shift()
     table.append(Draft(kind="alarm", data={"alarm": "the shoe is jammed", "device": "shoe"}))

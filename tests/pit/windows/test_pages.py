@@ -202,6 +202,16 @@ def test_alerts_of_a_table_and_kind_are_acknowledged_together(pit: PitWindow, se
     assert "looked at the tapes" in words(pit)
 
 
+def test_every_call_and_alert_has_its_date(pit: PitWindow, services: PitServices) -> None:
+    turn_to(pit, pit.alerts)
+    groups = pit.alerts.groups
+    newest = [max(item.at_ms for item in group.items) for group in groups.model.rows]
+    assert sorted(column(groups, "newest")) == sorted(map(services.moment, newest))
+    click_row(groups, 0)
+    items = [item for group in groups.selected() for item in group.items]
+    assert sorted(column(pit.alerts.items, "at")) == sorted(services.moment(item.at_ms) for item in items)
+
+
 def test_a_wrong_pin_acknowledges_nothing(pit: PitWindow) -> None:
     turn_to(pit, pit.alerts)
     click_row(pit.alerts.groups, 0)
