@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QFontMetricsF
 from pytestqt.qtbot import QtBot
 
 from dealer_console.demo.screenshots import Scenes
@@ -20,6 +21,7 @@ from tests.tools.gallery.screens import CROWDED, SETTLEMENT, SWITCH
 from tests.tools.pictures.pages import at_a_decision, every_screen, pages_from
 
 Painted = list[tuple[str, float]]
+CLIPPED = " (its lower edge)"
 
 
 @pytest.fixture
@@ -28,9 +30,10 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> Painted:
     found: Painted = []
     line, sign = text_layout._write_line, symbols.sign_in
 
-    def seen_line(painter: Any, x: float, baseline: float, words: str, px: int, *rest: Any) -> None:
-        found.append((words, px))
-        line(painter, x, baseline, words, px, *rest)
+    def seen_line(painter: Any, x: float, baseline: float, words: str, px: int, numbers: QFontMetricsF) -> None:
+        below = baseline + numbers.boundingRect(words).bottom()
+        found.append((words if below <= painter.device().height() + 1 else words + CLIPPED, px))
+        line(painter, x, baseline, words, px, numbers)
 
     def seen_sign(name: str, x: float, y: float, side: float) -> Any:
         found.append((name, side))
@@ -55,7 +58,7 @@ def faults(qtbot: QtBot, painted: Painted, scenes: Scenes, sizes: tuple[ScreenSi
             for words, px in painted:
                 if px / look.px_per_mm < LEAST_LETTERS - 1e-6:
                     yield f"{name} {size.name}: {words!r} has {px / look.px_per_mm:.2f} mm"
-                if words.endswith(text_layout.ELLIPSIS):
+                if words.endswith((text_layout.ELLIPSIS, CLIPPED)):
                     yield f"{name} {size.name}: {words!r} is cut off"
             window.close()
 

@@ -11,7 +11,9 @@ from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import CardPath, Field, Meter, Picture, Sheet, Text
 from dealer_console.touch.input.touch_area import Painted, TouchArea, rect
 from dealer_console.touch.overlay.sizes import LETTERS, SHEET_LINE
-from dealer_console.touch.theme.text_layout import Side, write
+from dealer_console.touch.theme.text_layout import ROUNDED_LINES, Side, write
+
+WHOLE_LINE = 1.2  # of its letters: with what hangs below them
 
 
 class TextWidget(Painted):
@@ -29,8 +31,9 @@ class TextWidget(Painted):
             return
         colour = self.stage.colours.prompt[value.tone]
         sign = "⚠ " if value.tone == "danger" else ""
-        size = self.stage.letters(LETTERS[value.size])
+        size = min(self.stage.letters(LETTERS[value.size]), max(self.stage.least, box.height / WHOLE_LINE))
         top = box.height > size * 2.2
+        box = Box(box.x, box.y, box.width, box.height - size * ROUNDED_LINES) if top else box
         writing = self.stage.writing(size, bold=value.size == "large", lines=40, smallest=0.6, top=top)
         write(painter, box, sign + value.text, colour, writing)
 

@@ -38,6 +38,7 @@ BROADEST_KEY = 56.0
 TIGHT_SPACE = GAP + 0.16  # between rows, where every hair counts: a pixel more than fingers need
 FEWEST_IN_A_LINE = 4
 UPRIGHT_FEW = 4  # so few keys share the whole line
+UPRIGHT_LEAST = 3  # places in it: a key that stands alone is no giant
 KEYS_IN_A_LINE = 7  # of a band on an upright display
 MANY = 99
 KEYS_IN_A_ROW = 13  # of a band with more keys than places: as many as there are ranks, digits in the same places
@@ -97,7 +98,7 @@ def _band(keys: tuple[Element, ...], where: Arrangement, *, low: bool = False) -
 def _in_a_line(keys: tuple[Element, ...], where: Arrangement) -> int:
     """Of a band on an upright display: so few that every label has room."""
     needed = max((element_width(key) for key in keys), default=0.0)
-    number = KEYS_IN_A_LINE if len(keys) > UPRIGHT_FEW else max(1, len(keys))
+    number = KEYS_IN_A_LINE if len(keys) > UPRIGHT_FEW else max(UPRIGHT_LEAST, len(keys))
     while number > FEWEST_IN_A_LINE and places_in(where.band, number, 1)[0].width < needed:
         number -= 1
     return number

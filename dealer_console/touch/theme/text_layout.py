@@ -22,6 +22,7 @@ Side = Literal["left", "centre", "right"]
 Breadth: TypeAlias = Callable[[str], float]
 SIGN_BREADTH = 0.86  # of the letters' size, with a little air
 LEADING = 1.22
+ROUNDED_LINES = 0.13  # of a line: so much of the last one may hang out of its box
 STEP = 0.93
 LARGEST = 62  # above that Qt fills outlines, whose pixels are not the same each time
 ELLIPSIS = "…"

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from dealer_console.screens.sizes import KEY, Box
 from dealer_console.screens.values import LastAction, PromptLine
 from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rect
-from dealer_console.touch.theme.text_layout import JOINED, LEADING, fitted, write
+from dealer_console.touch.theme.text_layout import JOINED, LEADING, ROUNDED_LINES, fitted, write
 from dealer_console.touch.widgets.buttons import ButtonWidget
 from dealer_console.touch.widgets.paint_context import PaintContext
 
@@ -48,12 +48,13 @@ class PromptWidget(TouchArea):
         large = self.stage.writing(self.stage.letters(4.9), bold=True, smallest=0.62, lines=5, top=True)
         below = self.stage.writing(self.stage.letters(3.4), lines=7, smallest=0.6, top=True)
         gap = self.stage.px(0.8)
-        shares = (1.0,) if not said else NOTE_SHARES if note else SHARES[:2] if self.stage.look.large_text else SHARES
+        shares = (1.0,) if not said else NOTE_SHARES if note else SHARES[:3] if self.stage.look.large_text else SHARES
         for share in shares:
             fit = fitted(sign + prompt.big, round(box.width, 2), round(box.height * share, 2), large)
             upper = Box(0, 0, box.width, len(fit.lines) * fit.px * LEADING)
-            lower = Box(0, upper.bottom + gap, box.width, box.height - upper.bottom - gap)
-            if fitted(said, round(lower.width, 2), round(lower.height, 2), below).whole:
+            lower = Box(0, upper.bottom + gap, box.width, box.height - upper.bottom - gap - below.size * ROUNDED_LINES)
+            rest = fitted(said, round(lower.width, 2), round(lower.height, 2), below)
+            if rest.whole and len(rest.lines) * rest.px * LEADING <= lower.height + 1:
                 break
         most = Box(0, 0, box.width, box.height * share)
         write(painter, most, sign + prompt.big, self.stage.colours.prompt[prompt.tone], large)
