@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-_STEP_MS, _VERDICT_MS = 1.5, 5.0
+_STEP_MS, _VERDICT_MS = 1.5, 6.0
 """What one more frame usually takes to be looked at; and after the last one the verdict, with the sum of the picture
 that it belongs to and what a technician's view needs."""
 
