@@ -75,8 +75,9 @@ def _style(colours: Theme, scale: int) -> str:
     air, arrow = round(4 * scale / 100), round(10 * scale / 100)  # of a sorted column, beside its head
     return f"""
     QHeaderView::section {{ background: {colours.ground.fill}; color: {colours.ground.soft};
-        padding: 2px {air + arrow}px 2px {air}px; border: 0;
+        padding: 2px {air}px; border: 0;
         border-bottom: 1px solid {colours.panel.edge}; border-right: 1px solid {colours.panel.edge}; }}
+    RowsTable QHeaderView::section {{ padding-right: {air + arrow}px; }}
     QLineEdit, QPlainTextEdit {{ background: {colours.panel.fill}; border: 1px solid {colours.buttons["plain"].edge};
         padding: 2px {air}px; }}
     QLineEdit[echoMode="2"] {{ lineedit-password-character: 42; }}

@@ -91,7 +91,8 @@ def _of_table(part: QTableView) -> Iterator[str]:
         if part.columnViewportPosition(column) >= part.viewport().width():
             continue  # to be scrolled to
         title = str(model.headerData(column, Qt.Orientation.Horizontal) or "")
-        if head.fontMetrics().horizontalAdvance(title) > head.sectionSize(column) and _is_not_last(head, column):
+        needed = head.fontMetrics().horizontalAdvance(title) + head.fontMetrics().height() // 2  # with air beside it
+        if needed > head.sectionSize(column) and _is_not_last(head, column):
             yield f"{part.accessibleName()}: the head {title!r} is cut off"
         yield from _of_column(part, column, title)
 
