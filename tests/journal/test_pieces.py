@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import zlib
 from contextlib import closing
@@ -20,6 +21,7 @@ from dealer_console.journal.storage.reader import read_only, row_at, row_batches
 from dealer_console.journal.verification.verify import verify
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
 from tests.journal.forms import second_form, third_form
+from tests.journal.make_vault import VAULT
 from tests.journal.test_tampering import ours, theirs
 
 DIGITS = st.sampled_from([16, 31, 32, 33, 64, 128, 130]).map(lambda length: "0f3a" * 40)
@@ -215,6 +217,16 @@ def test_a_journal_of_the_third_form_goes_on_with_differences(dealt: Path, path:
     with read_only(dealt) as old, read_only(path) as new:
         written = list(chain.from_iterable(row_batches(old)))
         assert list(chain.from_iterable(row_batches(new)))[: len(written)] == written
+
+
+def test_the_table_of_the_vault_is_packed_into_less_than_36_bytes_an_entry(tmp_path: Path) -> None:
+    """Three rounds with their configuration, as they were appended: 35 today, 41 with times and numbers as they are."""
+    shutil.copy(VAULT / "v1-pieces.journal", tmp_path)
+    held = pieces(tmp_path / "v1-pieces.journal")
+    writer = PieceWriter()
+    packed = [writer.pack([Row._make(row) for row in rows]) for rows in unpacked(held)]
+    length = sum(len(piece) for _, piece, _ in chain.from_iterable(packed))
+    assert length / sum(len(hashes) // 32 for _, _, hashes in held) < 36
 
 
 @pytest.fixture
