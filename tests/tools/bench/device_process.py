@@ -9,17 +9,21 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from dealer_console.demo.device_hall import DeviceHall
 
+Answer = TypeVar("Answer")
 PATIENT = {"batch-shuffler": {"cycle_seconds": 0.5}}
 
 
 class DeviceProcess:
-    """Stands in for a `DeviceHall`."""
+    """Stands in for a `DeviceHall`; its devices are always new."""
+
+    operator: object = None
+    operator_notes: Callable[[], object]
 
     def __init__(self, kinds: Iterable[str], folder: Path, **_more: object) -> None:
         self.kinds = tuple(kinds)
@@ -42,6 +46,9 @@ class DeviceProcess:
         self._process.stdin.write(f"{kind} {text}\n")
         self._process.stdin.flush()
         return self._line().rstrip("\n")
+
+    def together(self, action: Callable[[], Answer]) -> Answer:
+        return action()
 
     def close(self) -> None:
         assert self._process.stdin is not None
