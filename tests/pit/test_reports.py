@@ -16,18 +16,21 @@ from dealer_console.game.money import show
 from dealer_console.journal.storage.reader import entries, read_only
 from dealer_console.messages import words_of
 from dealer_console.pit.amounts import percent, points
-from dealer_console.pit.archive import Archive
+from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations
+from dealer_console.pit.live.pits import Pits, SectionForm
 from dealer_console.pit.long_work import Stopped, Work
 from dealer_console.pit.money.hold import Taking, holding
 from dealer_console.pit.reports import (
     FORMS,
+    GROUPS,
     Report,
     Share,
     as_csv,
     as_xlsx,
     days_of,
+    document,
     files,
     make_report,
     shift_numbers,
@@ -76,6 +79,26 @@ def test_the_floor_is_the_sum_of_its_tables(archive: Archive, house: Expectation
         assert tables[log.table][6] == alone["Win, counted"][1]
     for column in range(1, 7):
         assert tables["All"][column] == sum(tables[log.table][column] for log in archive.logs())  # type: ignore[misc]
+
+
+def test_by_table_game_and_pit_the_sums_are_the_same_and_every_dealer_has_the_own_rounds(
+    archive: Archive, house: Expectations, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    west = SectionForm(pit="West", tables=["switch-01"])
+    monkeypatch.setattr(document, "load_pits", lambda: Pits((west, SectionForm(pit="East", tables=["*"]))))
+    day = next(days_of(archive, house.gaming_day))
+    by = {group: make_report(archive, house, day=day, group=group).sections[0] for group in GROUPS}
+    for group, names in (("table", 3), ("game", 3), ("pit", 2)):
+        *rows, total = by[group].rows
+        assert len(rows) == names
+        assert total == by["table"].rows[-1]
+        for column in by[group].totals:
+            assert sum(int(str(row[column])) for row in rows) == total[column]
+    begin, end = house.gaming_day.bounds(day)
+    dealt: dict[str, int] = {}
+    for found in archive.search(Search(since_ms=begin, until_ms=end), limit=5000).rounds:
+        dealt[found.dealer] = dealt.get(found.dealer, 0) + 1
+    assert {row[0]: row[1] for row in by["dealer"].rows} == dealt
 
 
 def test_the_charts_end_at_what_the_settlements_brought(reports: dict[str, Report]) -> None:
