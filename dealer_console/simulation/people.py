@@ -40,6 +40,7 @@ from dealer_console.table.state.table_state import (
     TableState,
 )
 
+_ABOUT_MISSED: Final = (moves.Ruled, moves.SpotLeft, moves.SpotPlaysOn)
 Touches = Callable[[c.Command], Refusal | None]
 
 
@@ -135,6 +136,9 @@ class People(ABC):
 
     def _rule(self) -> str | None:
         r = self.state.round
+        if r is not None and self._missed_card_first(r):
+            self.play(self.dice.choice([move for move in legal_moves(r) if isinstance(move, _ABOUT_MISSED)]))
+            return "missed card"
         if r is None or (r.irregularity is None and r.phase is not phases.DISPUTE):
             return None
         if r.irregularity is None:
@@ -145,6 +149,12 @@ class People(ABC):
         self.play(choice)
         self.ruled(code)
         return f"rule {code}"
+
+    def _missed_card_first(self, r: Round) -> bool:
+        """The dealer's missed card is ruled on at the latest when the dealer shows, or when cards wait for it."""
+        if r.missed is None or r.due is not None or r.irregularity is not None:
+            return False
+        return r.phase is phases.SHOW or self.state.draw_at(QUEUED) is not None
 
     def ruled(self, code: str) -> None:
         """Cards that were shuffled again because none were left go into the shoe."""

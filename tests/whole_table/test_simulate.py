@@ -79,6 +79,11 @@ def _told(kind: str, data: Mapping[str, object]) -> str:
     return f"{kind} {words[kind]}" if kind in words else kind
 
 
+def test_a_missed_card_of_the_dealer_called_late_is_ruled_on_before_the_loose_cards_find_a_place_cb_10() -> None:
+    """A card is drawn while they wait: it waits behind them, and nobody waits for ever."""
+    assert SimulatedTable("catfish-bend-blackjack", 6, groups_of("human,restart")).run(2).examples == ()
+
+
 def test_cards_wait_while_the_machine_has_no_power() -> None:
     """The power is cut just when the cards are to be loaded: nobody says that they are in."""
     result = SimulatedTable("light-and-wonder-switch-v4", 4, GROUPS).run(1)
