@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
 """Verify the journal of a table without the program that wrote it. Python 3.8 or newer, standard library only.
 Checks, in this order: every entry has the next number and the hash of its content and of the entry before it; every
-checkpoint is numbered, fits its entry and is signed (Ed25519) with the key named in the first entry, which --key must
-be, until an entry that this key has signed names the next one; rulings, notices and orders of the desks are signed with
-the key of their person; the head kept outside the file (FILE.journal.head) is genuine and not ahead of the file; the
-file ends where it was signed to end. Says from where on nothing is signed.
-Layouts: journal.md. Without --key the key is only as trustworthy as the file. Amounts are not computed again here: for
-that use `dealer-console verify`.
+checkpoint is numbered, fits its entry and is signed (Ed25519) with the key of the first entry, which --key must be,
+until an entry signed with it names the next one; rulings, notices and orders are signed with the key of their person;
+the head beside the file (FILE.journal.head) is genuine and not ahead; the file ends where it was signed to end.
+Layouts: journal.md. Without --key the key is only as trustworthy as the file. Amounts: `dealer-console verify`.
 Exit status 0: everything fits. 1: something does not; the first such place is named. 2: there is no journal to read.
 """
 
