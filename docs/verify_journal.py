@@ -5,8 +5,7 @@ checkpoint is numbered, fits its entry and is signed (Ed25519) with the key of t
 until an entry signed with it names the next one; rulings, notices and orders are signed with the key of their person;
 the head beside the file (FILE.journal.head) is genuine and not ahead; the file ends where it was signed to end.
 Layouts: journal.md. Without --key the key is only as trustworthy as the file. Amounts: `dealer-console verify`.
-Exit status 0: everything fits. 1: something does not; the first such place is named. 2: there is no journal to read.
-"""
+Exit status 0: everything fits. 1: something does not; the first such place is named. 2: no journal to read."""
 
 import argparse
 import hashlib
