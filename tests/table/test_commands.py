@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.game import moves
-from dealer_console.game.errors import Refused
+from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import MemoryJournal
 from dealer_console.journal.entries.people import Role
@@ -15,7 +15,6 @@ from dealer_console.table.session.recovery import restore
 from dealer_console.table.shift import Acting, chips
 from dealer_console.table.snapshot import snapshot_of
 from dealer_console.table.state.table_state import TableState
-from tests.messages.codes import said
 from tests.opened_table import signed, table_of
 from tests.table.bench import CB, MA, Bench, new_journal
 
@@ -24,24 +23,24 @@ BET = (parse_bet("1 25"),)
 
 
 @pytest.mark.parametrize(
-    ("command", "words"),
+    ("command", "code"),
     [
-        (c.WagersDown(who="Dee", bets=BET), "table closed"),
-        (c.SameWagers(who="Dee"), "table closed"),
-        (c.Play(who="Dee", move=moves.InsuranceClosed()), "no round is open"),
-        (c.ShowHoleCard(who="Dee"), "not to be shown"),
-        (c.ExplainDraw(who="Dee", seen=True), "no card waits"),
-        (c.WagersPaid(who="Dee"), "not complete"),
-        (c.TakeBack(who="Dee", why="x"), "supervisor corrects"),
-        (c.AlarmSeen(who="Dee", alarm="fire"), "no such alarm"),
-        (c.ClearFault(who="Dee", device="shoe"), "no fault"),
-        (c.TrustAgain(who="Dee", device="shoe", reason="x"), "not distrusted"),
-        (c.Shuffle(who="Dee"), "no shuffle by device has begun"),
-        (c.Release(who="Dee"), "no shuffle by device has begun"),
-        (c.CorrectSettlement(who="Dee", corrects=1, cents=100, reason="x"), "no settlement"),
+        (c.WagersDown(who="Dee", bets=BET), "table-not-open"),
+        (c.SameWagers(who="Dee"), "table-not-open"),
+        (c.Play(who="Dee", move=moves.InsuranceClosed()), "no-round-open"),
+        (c.ShowHoleCard(who="Dee"), "hole-card-not-due"),
+        (c.ExplainDraw(who="Dee", seen=True), "no-card-waits-for-explanation"),
+        (c.WagersPaid(who="Dee"), "round-not-complete"),
+        (c.TakeBack(who="Dee", why="x"), "round-paid-supervisor-corrects"),
+        (c.AlarmSeen(who="Dee", alarm="fire"), "no-such-alarm"),
+        (c.ClearFault(who="Dee", device="shoe"), "reports-no-fault"),
+        (c.TrustAgain(who="Dee", device="shoe", reason="x"), "not-distrusted"),
+        (c.Shuffle(who="Dee"), "no-device-shuffle-begun"),
+        (c.Release(who="Dee"), "no-device-shuffle-begun"),
+        (c.CorrectSettlement(who="Dee", corrects=1, cents=100, reason="x"), "entry-no-settlement"),
     ],
 )
-def test_a_closed_table_refuses(command: c.Command, words: str) -> None:
+def test_a_closed_table_refuses(command: c.Command, code: str) -> None:
     """Whoever may: at a table where nothing has happened yet there is nothing to do it with."""
     context = CommandContext(
         state=TableState(),
@@ -50,7 +49,9 @@ def test_a_closed_table_refuses(command: c.Command, words: str) -> None:
         by=Acting(person="Dee", role=Role.DEALER),
         approver=Acting(person="Sue", role=Role.SUPERVISOR),
     )
-    assert words in said(command.why_not(context))
+    refusal = command.why_not(context)
+    assert isinstance(refusal, Refusal)
+    assert refusal.message.code == code
     with pytest.raises(Refused):
         command.entries(context)
 
