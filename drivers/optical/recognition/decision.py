@@ -54,6 +54,8 @@ _OTHER_SIGN, _BETTER_SIGN = 0.78, 0.08
 _OTHER_SUIT, _SUIT_DOUBT, _LEAST_SUIT_LEAD = 0.70, 0.03, 0.015
 """How well the sign of another suit must fit, and how much better than the card's own, to contradict; how far the
 card's own must be before it in an index that nothing covers."""
+_INDEX_IN_SIGHT = 0.85
+"""An index that fits its card as well as this is in sight, though the edge of a shadow lies across its paper."""
 _UNCOVERED, _SOMETHING_ELSE, _FAR_BETTER = 0.50, 0.50, 0.07
 """An index of which so much is paper is not covered: one that fits another card so well, and so much better,
 contradicts, though nothing fits it well."""
@@ -139,7 +141,8 @@ def _shows_another_suit(index: Index, design: Design, best: int) -> bool:
     scores = suit_scores(index, design, best)
     own = SUITS.index(ALL_CARDS[best][1])
     other = float(np.delete(scores, own).max())
-    allowed = -_LEAST_SUIT_LEAD if index.clear else _SUIT_DOUBT
+    in_sight = index.clear or float(index.scores[best]) >= _INDEX_IN_SIGHT
+    allowed = -_LEAST_SUIT_LEAD if in_sight else _SUIT_DOUBT
     return other >= _OTHER_SUIT and other - float(scores[own]) > allowed
 
 
