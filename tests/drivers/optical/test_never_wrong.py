@@ -103,6 +103,25 @@ def test_the_sign_of_another_suit_contradicts_however_little_it_is_of_the_index(
     assert not judge(seen, grey=False).agree
 
 
+@pytest.mark.parametrize(("card", "other"), [("2c", "2s"), ("9s", "9c")])
+def test_a_suit_that_is_hardly_told_from_another_is_not_believed_in_an_index_that_is_in_sight(
+    card: str, other: str
+) -> None:
+    """The edge of a shadow across its paper makes it no covered one."""
+    number = ALL_CARDS.index(card)
+    (attempt,) = Search(on_felt(house().faces[card], 7.0), [house()], Thresholds(), Budget(), None).surely()
+    fit, (upper, lower) = attempt.fit, attempt.fit.corners
+    assert upper is not None
+    theirs = index_at(SizedPicture(on_felt(house().faces[other], 7.0)), fit.pose.to_card, house(), number).relief
+    for share in np.linspace(0.0, 1.0, 41, dtype=np.float32):
+        mixed = replace(upper, relief=(1 - share) * upper.relief + share * theirs, clear=False)
+        scores = suit_scores(mixed, house(), number)
+        if float(scores[SUITS.index(card[1])] - scores[SUITS.index(other[1])]) < 0.005:
+            break
+    assert float(mixed.scores[number]) > 0.9
+    assert not judge(replace(fit, corners=(mixed, lower)), grey=False).agree
+
+
 @pytest.mark.parametrize("card", ["8s", "Qd", "3c"])
 def test_an_index_that_fits_another_card_far_better_contradicts_though_it_fits_nothing_well(card: str) -> None:
     """Glare or a pip beside it may spoil an index that is in sight: below a good face it was excused."""
