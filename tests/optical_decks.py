@@ -33,8 +33,8 @@ TUNED = (
     "kde-nicu-white/white",
     "kde-penguins/penguins",
 )
-"""Looked at while the reader was tuned; `anglo_bitmap`, `anglo_poker`, `atlasnye`, `orell` and `penguins` since a card of
-theirs was read wrong in a measurement."""
+"""Looked at while the reader was tuned; `anglo_bitmap`, `anglo_poker`, `atlasnye`, `orell` and `penguins` since a card
+of theirs was read wrong in a measurement."""
 HELD_OUT = (
     *(f"gnome-{name}" for name in ("ancient_french", "anglo_modern", "anglo_modern_4_color")),
     *(f"gnome-{name}" for name in ("plastic", "slavic_costumes", "tango_nuevo")),
