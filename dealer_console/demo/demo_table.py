@@ -50,10 +50,15 @@ ACTIONS: Final[dict[str, dict[str, str]]] = {
 
 def trainer_actions(kinds: Iterable[str], operate: Operate) -> tuple[TrainerAction, ...]:
     return tuple(
-        TrainerAction(device=kind, name=name, does=partial(operate, kind, text))
+        TrainerAction(device=kind, name=name, does=partial(_did, operate, kind, text))
         for kind in kinds
         for name, text in ACTIONS.get(kind, {}).items()
     )
+
+
+def _did(operate: Operate, kind: str, text: str) -> bool:
+    """A simulator answers its operator `ok …` or `error …`."""
+    return operate(kind, text).startswith("ok")
 
 
 OPENS_WITHIN: Final = 60.0

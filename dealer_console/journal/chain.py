@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Final, Self
@@ -76,13 +77,14 @@ class Chain:
         self.seq, self.hash = last.seq, last.hash
 
 
-class GrowsByChain:
+class GrowsByChain(ABC):
     """What the journals in memory and on disk have in common."""
 
     _chain: Chain
 
+    @abstractmethod
     def close(self) -> None:
-        raise NotImplementedError
+        """Nobody writes here any more."""
 
     def __enter__(self) -> Self:
         return self

@@ -128,8 +128,7 @@ class Console:
         elif isinstance(effect, Tell):
             self._local = replace(self._local, note=effect.text)
         elif isinstance(effect, Train):
-            did = effect.does().startswith("ok")
-            self._local = replace(self._local, note=effect.done if did else effect.refused)
+            self._local = replace(self._local, note=effect.done if effect.does() else effect.refused)
         else:
             self._submit(effect.touches, effect)
 

@@ -14,11 +14,11 @@ from dealer_console.rulebook.tables import Chip, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainerAction:
-    """`name` is that of its words; `does` gives back what the device answers."""
+    """`name` is that of its words; `does` says whether the device did it."""
 
     device: str
     name: str
-    does: Callable[[], str] = field(compare=False)
+    does: Callable[[], bool] = field(compare=False)
 
 
 class DrillQuestion(Protocol):

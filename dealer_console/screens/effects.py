@@ -43,7 +43,7 @@ class Tell:
 class Train:
     """Something that a trainer does to the simulated devices: what is said when they did it, and when they did not."""
 
-    does: Callable[[], str]
+    does: Callable[[], bool]
     done: str
     refused: str
 

@@ -8,19 +8,8 @@ from typing import Final
 from dealer_console.game.money import short
 from dealer_console.messages import Words
 from dealer_console.rulebook.tables import LIMITS
-from dealer_console.table.shift import Shift
-from dealer_console.table.shift.report import (
-    clock,
-    hold,
-    is_game_wager,
-    is_side_bet,
-    is_toke,
-    per_hour,
-    sums_of,
-    toke_net,
-    until_ms,
-    win,
-)
+from dealer_console.table.shift import Shift, report
+from dealer_console.table.shift.report import clock
 from dealer_console.table.shift.state import Happening, Notice
 
 WIDTH: Final = 78
@@ -46,10 +35,10 @@ class _Report:
             self._money(),
             self._chips(),
             self._pace(),
-            self._wagers("wagers", is_game_wager),
-            self._wagers("side-bets", is_side_bet),
+            self._wagers("wagers", report.is_game_wager),
+            self._wagers("side-bets", report.is_side_bet),
             self._tokes(),
-            self._wagers("toke-wagers", is_toke),
+            self._wagers("toke-wagers", report.is_toke),
             self._slips(),
             self._markers(),
             self._dealers(),
@@ -106,28 +95,20 @@ class _Report:
                 who=self._who(shift.opened_by),
                 other=self._who(shift.verified_by),
             ),
-            self._say("until", time=clock(until_ms(shift)) or "-"),
+            self._say("until", time=clock(report.until_ms(shift)) or "-"),
             line,
         ]
 
     def _money(self) -> list[str]:
         shift, till = self.shift, self.shift.till
-        counted = till.closer is not None
-        difference = till.closer - till.tray if till.closer is not None else None
-        lines = [
-            *self._title("money"),
-            self._figure("opener", self._sum(till.opener)),
-            self._figure("fills", self._sum(till.fills)),
-            self._figure("credits", self._sum(till.credits)),
-            self._figure("drop", self._sum(till.drop), self._say("buy-ins", count=till.buy_ins)),
-            self._figure("expected", self._sum(till.tray)),
-            self._figure("closer", self._sum(till.closer)),
-            self._figure("difference", self._sum(difference)),
-            self._figure("win", self._sum(win(shift)), self._say("win-counted" if counted else "win-by-the-books")),
-            self._figure("hold", hold(win(shift), till.drop) or "-", self._say("hold-is")),
-            self._figure("corrected", self._sum(till.corrected)),
-            self._figure("coloured_up", self._sum(till.coloured_up)),
-        ]
+        counted = "win-by-the-books" if till.closer is None else "win-counted"
+        remarks = {"drop": self._say("buy-ins", count=till.buy_ins), "win": self._say(counted)}
+        lines = self._title("money")
+        for name, cents in report.money_sums(shift).items():
+            lines.append(self._figure(name, self._sum(cents), remarks.get(name, "")))
+            if name == "win":
+                share = report.hold(report.win(shift), till.drop)
+                lines.append(self._figure("hold", share or "-", self._say("hold-is")))
         if shift.markers:
             lines.append(self._line(self._say("markers-in-drop"), self._sum(till.markers)))
         if till.coupons:
@@ -149,19 +130,18 @@ class _Report:
         return self._table("chips", heads, (_NAME, _AMOUNT, _AMOUNT), rows)
 
     def _pace(self) -> list[str]:
-        shift, rounds, cards = self.shift, self.shift.rounds, self.shift.cards
-        time_ms = until_ms(shift) - shift.opened_ms
-        hours, minutes = divmod(time_ms // 60_000, 60)
+        pace, cards = report.pace_figures(self.shift), self.shift.cards
+        hours, minutes = divmod(pace["milliseconds"] // 60_000, 60)
         inspected = [self._who(person) for person in cards.inspected_by]
         return [
             *self._title("pace"),
             self._line(self._say("open-for"), f"{hours} h {minutes:02d} min"),
-            self._figure("rounds", rounds.closed, self._say("per-hour", count=per_hour(rounds.closed, time_ms))),
-            self._figure("hands", rounds.hands, self._say("per-hour", count=per_hour(rounds.hands, time_ms))),
+            self._figure("rounds", pace["rounds"], self._say("per-hour", count=pace["rounds_per_hour"])),
+            self._figure("hands", pace["hands"], self._say("per-hour", count=pace["hands_per_hour"])),
             self._figure("shoes", cards.shoes, self._say("burned", burned=cards.burns, off=cards.counts_off)),
             self._line(
                 self.words("figure-are"),
-                self.words(f"cards-are-{str(cards.are).replace(' ', '-')}"),
+                self.words(report.cards_are(self.shift)),
                 self._say("inspected", who=", ".join(inspected)) if inspected else self._say("inspected-by-nobody"),
             ),
         ]
@@ -173,7 +153,7 @@ class _Report:
                 total.count,
                 *map(self._sum, (total.stake, total.takes, total.pays, total.house_net)),
             )
-            for name, total in sums_of(self.shift, belongs)
+            for name, total in report.sums_of(self.shift, belongs)
         ]
         heads = [self._say("col-wager"), *(self.words(f"figure-{name}") for name in _SUMS)]
         return self._table(key, heads, (18, 8, 13, 13, 13, 13), rows)
@@ -184,7 +164,7 @@ class _Report:
             *self._title("tokes"),
             self._line(self._say("tokes-given"), self._sum(shift.till.tokes_given)),
             self._line(self._say("tokes-won"), self._sum(shift.rounds.tokes_won), self._say("tokes-won-are")),
-            self._line(self._say("tokes-house"), self._sum(toke_net(shift)), self._say("tokes-house-are")),
+            self._line(self._say("tokes-house"), self._sum(report.toke_net(shift)), self._say("tokes-house-are")),
         ]
 
     def _slips(self) -> list[str]:
@@ -218,14 +198,14 @@ class _Report:
         return self._table("markers", heads, (9, 14, 13, 13, 14, 14), rows)
 
     def _dealers(self) -> list[str]:
-        last = until_ms(self.shift)
+        last = report.until_ms(self.shift)
         rows = [
             (
                 self._who(turn.person),
                 clock(turn.since_ms),
                 clock(turn.until_ms) or "-",
                 turn.rounds,
-                per_hour(turn.rounds, (last if turn.until_ms is None else turn.until_ms) - turn.since_ms),
+                report.per_hour(turn.rounds, (last if turn.until_ms is None else turn.until_ms) - turn.since_ms),
             )
             for turn in self.shift.dealers
         ]

@@ -9,17 +9,7 @@ from typing import Final
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Sheet
-from dealer_console.table.shift import Shift
-from dealer_console.table.shift.report import (
-    hold,
-    is_game_wager,
-    is_side_bet,
-    is_toke,
-    per_hour,
-    sums_of,
-    until_ms,
-    win,
-)
+from dealer_console.table.shift import Shift, report
 
 PARTS: Final = ("money", "pace", "wagers", "cards", "people", "irregularities")
 LINES: Final = 9
@@ -80,37 +70,19 @@ def _figures(builder: ScreenBuilder, figures: Mapping[str, str]) -> list[tuple[s
 
 
 def _money(builder: ScreenBuilder, shift: Shift) -> dict[str, str]:
-    till, money = shift.till, builder.money
-    return {
-        "opener": money(till.opener),
-        "fills": money(till.fills),
-        "credits": money(till.credits),
-        "drop": money(till.drop),
-        "buy_ins": str(till.buy_ins),
-        "expected": money(till.tray),
-        "closer": money(till.closer),
-        "difference": money(till.closer - till.tray if till.closer is not None else None),
-        "win": money(win(shift)),
-        "hold": hold(win(shift), till.drop) or NOTHING,
-        "corrected": money(till.corrected),
-        "coloured_up": money(till.coloured_up),
-    }
+    sums = {name: builder.money(cents) for name, cents in report.money_sums(shift).items()}
+    share = report.hold(report.win(shift), shift.till.drop) or NOTHING
+    return {**sums, "hold": share, "buy_ins": str(shift.till.buy_ins)}
 
 
 def _pace(shift: Shift) -> dict[str, str]:
-    rounds, time_ms = shift.rounds, until_ms(shift) - shift.opened_ms
-    return {
-        "rounds": str(rounds.closed),
-        "hands": str(rounds.hands),
-        "rounds_per_hour": str(per_hour(rounds.closed, time_ms)),
-        "hands_per_hour": str(per_hour(rounds.hands, time_ms)),
-    }
+    return {name: str(count) for name, count in report.pace_figures(shift).items() if name != "milliseconds"}
 
 
 def _cards(builder: ScreenBuilder, shift: Shift) -> dict[str, str]:
     cards = shift.cards
     return {
-        "are": builder.words(f"cards-are-{str(cards.are).replace(' ', '-')}"),
+        "are": builder.words(report.cards_are(shift)),
         "shoes": str(cards.shoes),
         "burns": str(cards.burns),
         "counts_off": str(cards.counts_off),
@@ -118,7 +90,11 @@ def _cards(builder: ScreenBuilder, shift: Shift) -> dict[str, str]:
 
 
 def _wagers(builder: ScreenBuilder, shift: Shift) -> list[tuple[str, ...]]:
-    sums = [row for belongs in (is_game_wager, is_side_bet, is_toke) for row in sums_of(shift, belongs)]
+    sums = [
+        row
+        for belongs in (report.is_game_wager, report.is_side_bet, report.is_toke)
+        for row in report.sums_of(shift, belongs)
+    ]
     head = ("", *(builder.words(f"figure-{name}") for name in ("count", "staked", "taken", "paid", "house")))
     return [
         head,

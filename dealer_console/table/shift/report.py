@@ -47,6 +47,39 @@ def win(shift: Shift) -> int:
     return shift.win if shift.win is not None else shift.win_by_the_books
 
 
+def money_sums(shift: Shift) -> dict[str, int | None]:
+    """In the order of a report; None: nobody has counted the tray yet."""
+    till = shift.till
+    return {
+        "opener": till.opener,
+        "fills": till.fills,
+        "credits": till.credits,
+        "drop": till.drop,
+        "expected": till.tray,
+        "closer": till.closer,
+        "difference": None if till.closer is None else till.closer - till.tray,
+        "win": win(shift),
+        "corrected": till.corrected,
+        "coloured_up": till.coloured_up,
+    }
+
+
+def pace_figures(shift: Shift) -> dict[str, int]:
+    time_ms, rounds = until_ms(shift) - shift.opened_ms, shift.rounds
+    return {
+        "milliseconds": time_ms,
+        "rounds": rounds.closed,
+        "hands": rounds.hands,
+        "rounds_per_hour": per_hour(rounds.closed, time_ms),
+        "hands_per_hour": per_hour(rounds.hands, time_ms),
+    }
+
+
+def cards_are(shift: Shift) -> str:
+    """The key of its words."""
+    return f"cards-are-{shift.cards.are.name.lower().replace('_', '-')}"
+
+
 def is_side_bet(wager: str) -> bool:
     return wager in SIDE_BETS
 
@@ -83,7 +116,7 @@ def report_data(shift: Shift) -> dict[str, Any]:
         "closed_by": list(shift.closed_by),
         "money": _money(shift),
         "chips": _chips(shift),
-        "pace": _pace(shift),
+        "pace": pace_figures(shift),
         "wagers": _wagers(shift, is_game_wager),
         "side_bets": _wagers(shift, is_side_bet),
         "tokes": _tokes(shift),
@@ -104,23 +137,12 @@ def report_json(data: dict[str, Any]) -> str:
 
 def _money(shift: Shift) -> dict[str, Any]:
     till = shift.till
-    counted = till.closer is not None
-    won = win(shift)
     return {
-        "opener": show(till.opener),
-        "fills": show(till.fills),
-        "credits": show(till.credits),
-        "drop": show(till.drop),
+        **{name: None if cents is None else show(cents) for name, cents in money_sums(shift).items()},
         "buy_ins": till.buy_ins,
-        "expected": show(till.tray),
-        "closer": show(till.closer) if till.closer is not None else None,
-        "difference": show(till.closer - till.tray) if till.closer is not None else None,
         "flag": shift.flag,
-        "win": show(won),
-        "win_is_counted": counted,
-        "hold": hold(won, till.drop),
-        "corrected": show(till.corrected),
-        "coloured_up": show(till.coloured_up),
+        "win_is_counted": till.closer is not None,
+        "hold": hold(win(shift), till.drop),
         "tray_ran_short": till.lowest_tray < 0,
         **({"markers": show(till.markers)} if shift.markers else {}),
         **({"coupons": show(till.coupons)} if till.coupons else {}),
@@ -138,18 +160,6 @@ def _chips(shift: Shift) -> list[dict[str, Any]]:
         }
         for worth in shift.denominations
     ]
-
-
-def _pace(shift: Shift) -> dict[str, Any]:
-    time_ms = until_ms(shift) - shift.opened_ms
-    rounds = shift.rounds
-    return {
-        "milliseconds": time_ms,
-        "rounds": rounds.closed,
-        "hands": rounds.hands,
-        "rounds_per_hour": per_hour(rounds.closed, time_ms),
-        "hands_per_hour": per_hour(rounds.hands, time_ms),
-    }
 
 
 def _sum(name: str, total: WagerSum) -> dict[str, Any]:
