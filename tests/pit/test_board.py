@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from dealer_console.journal import Draft
@@ -11,9 +13,12 @@ from dealer_console.journal.canonical import Json
 from dealer_console.journal.storage.reader import entries, read_only
 from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive
+from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.live.board import TableStatus, board, calls, devices, open_calls
+from dealer_console.pit.reports import as_xlsx, days_of, make_report
+from dealer_console.pit.reports.figures import shift_figures
 from dealer_console.table.people.permissions_file import load_permissions
-from dealer_console.table.shift import fold
+from dealer_console.table.shift import fold, report_data
 from tests.pit.journals import HandWritten
 from tests.pit.test_alerts import SUE, closed
 
@@ -73,9 +78,40 @@ def test_the_money_is_that_of_the_shifts_own_fold(archive: Archive) -> None:
     for now in board(archive, seen):
         with read_only(Path(now.log.place)) as connection:
             shift = fold(entries(connection))
-        assert (now.win, now.drop) == (shift.win_by_the_books, shift.till.drop)
+        assert (now.win, now.drop) == (shift.win, shift.till.drop)
         assert now.state == "closed"
     seen.close()
+
+
+def test_a_coupon_that_was_taken_is_no_win_on_the_board_nor_in_any_report(
+    table: HandWritten, house: Expectations
+) -> None:
+    """25 lost, of which 10 are a coupon, and 25 won from a coupon of 25: the house is 10 down, the tray says so."""
+    table.open_shift("Ann")
+    table.append(Draft(kind="money", data={"what": "buy-in", "cents": 20000, "chips": {"10000": 2}}))
+    table.round(("main", "25.00", "0.00", "25.00"), bets=["1 25 coupon.a=10"])
+    table.round(("main", "25.00", "25.00", "0.00"), bets=["1 25 coupon.a=25"])
+    short: dict[str, Json] = {"what": "count", "cents": 970_000, "chips": {"10000": 97}}
+    table.append(Draft(kind="money", data=short))  # the books stand until the table closes
+    now = status(table)
+    assert (now.win, now.drop) == (-1000, 20000)
+    counted = 1_000_000 - 20_000 - 1000
+    assert status(closed(table, counted, expected=counted)).win == -1000
+    with Archive.open(table.path) as archive:
+        archive.refresh()
+        day = next(days_of(archive, house.gaming_day))
+        shift = make_report(archive, house, period="shift", table=now.log.table, shift=1)
+        for report in (shift, make_report(archive, house, day=day)):
+            money = {row[0]: row[1] for part in report.sections if part.code == "money" for row in part.rows}
+            assert (money["Win, counted"], money["Coupons taken"], report.data["win"]) == (-1000, 1000, "-10.00")
+            assert report.charts[0].series[0][1][-1] == -1000
+            sheet = openpyxl.load_workbook(BytesIO(as_xlsx(report)))["Money"]
+            cells = {row[0].value: row[1].value for row in sheet.iter_rows()}
+            assert (cells["Win, counted"], cells["Coupons taken"]) == (-10, 10)
+        by_dealer = make_report(archive, house, day=day, group="dealer").sections[0]
+        assert -1000 in by_dealer.rows[0]
+        (shown,) = (report_data(figure.shift) for figure in [shift_figures(archive, now.log, 1)])
+        assert (shown["money"]["win"], shown["money"]["coupons"]) == ("-10.00", "10.00")
 
 
 def test_players_dealer_with_time_in_and_last_fill(table: HandWritten) -> None:

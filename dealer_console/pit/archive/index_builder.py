@@ -25,12 +25,15 @@ from dealer_console.pit.archive.index_rows import Gathered
 from dealer_console.pit.archive.open_round import OpenRound
 from dealer_console.pit.archive.tray_chips import TrayChips
 from dealer_console.table.shift import Shift, apply, shift_data, shift_from_data
+from dealer_console.table.shift.fold_rounds import coupon_of
+from dealer_console.table.shift.fold_till import into_tray
 from dealer_console.table.shift.spots import is_known
 from dealer_console.table.shift.state import Stage
 
 HOUR_MS: Final = 3_600_000
 
-# What the shift is folded from here: all that the next shift takes over. Chips and settlements are left to the reports.
+# What the shift is folded from here: all that the next shift takes over. Of settlements and corrections only the amount
+# in the tray is followed, round by round; their sums are left to the reports.
 _FOLDED: Final = frozenset(
     {
         "shift",
@@ -132,9 +135,11 @@ class Gatherer:
             if row.kind in _OF_THE_ROUND or row.kind in ("late-call", "round-closed"):
                 self.open.take_row(row, self._decoded(row))
         before = Gathered()
-        before.round_closed(self.open, shift_number, dealer, fresh=fresh, rules=rules)
+        coupons = self._coupons(self.open)
+        before.round_closed(self.open, shift_number, dealer, fresh=fresh, rules=rules, coupons=coupons)
         before.turn_signs()
         self.carry.tray.take_round(self.open.settled, self.carry.shift, -1)
+        self._into_tray(coupons - self.open.house)
         return before
 
     def take(self, row: Row) -> None:
@@ -182,7 +187,7 @@ class Gatherer:
     def _fold(self, row: Row, entry: Entry) -> None:
         before = self.carry.shift
         if isinstance(entry.typed, shift.TableClosed):
-            # The tray is not folded here; the report folds it and compares.
+            # The report folds every entry and compares.
             till = replace(before.till, tray=entry.typed.expected, closer=entry.typed.counted)
             before = replace(before, till=till)
         after = apply(before, entry)
@@ -237,11 +242,22 @@ class Gatherer:
         if self.open is None:
             return
         fresh, rules = self._dealt_by
-        self.found.round_closed(self.open, self.carry.shift.number, self.dealer, fresh=fresh, rules=rules)
+        shift, coupons = self.carry.shift.number, self._coupons(self.open)
+        self.found.round_closed(self.open, shift, self.dealer, fresh=fresh, rules=rules, coupons=coupons)
         self.carry.tray.take_round(self.open.settled, self.carry.shift)
+        self._into_tray(self.open.house - coupons)
         self.open = None
 
+    def _coupons(self, closed: OpenRound) -> int:
+        """What it took as paper."""
+        return sum(coupon_of(self.carry.shift, wager) for wager in closed.settled)
+
+    def _into_tray(self, cents: int) -> None:
+        shift = self.carry.shift
+        self.carry.shift = replace(shift, till=into_tray(shift.till, cents))
+
     def _corrected(self, row: Row, corrected: SettlementCorrected) -> None:
+        self._into_tray(-(corrected.cents or 0))
         self.found.corrections.append(
             {
                 "entry": row.seq,

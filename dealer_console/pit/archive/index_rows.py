@@ -74,7 +74,8 @@ class Gathered:
     names: dict[str, str] = field(default_factory=dict)
     paces: dict[tuple[Any, ...], list[int]] = field(default_factory=dict)
 
-    def round_closed(self, r: OpenRound, shift: int, dealer: str, *, fresh: int, rules: int) -> None:
+    def round_closed(self, r: OpenRound, shift: int, dealer: str, *, fresh: int, rules: int, coupons: int) -> None:
+        """`coupons`: what it took as paper; that is no win."""
         irregular = r.irregularities()
         hands, largest = r.hand_count, max(r.amounts, default=0)
         row = {
@@ -119,7 +120,7 @@ class Gathered:
                 irregularities=happened,
             )
         )
-        self._sum_up(r, shift, dealer, hands, rules)
+        self._sum_up(r, shift, dealer, hands, rules, r.house - coupons)
 
     def turn_signs(self) -> None:
         """What was added to the sums of hours is taken away with them."""
@@ -128,12 +129,12 @@ class Gathered:
             total.count, total.staked, total.squares = -total.count, -total.staked, -total.squares
             total.taken, total.paid = -total.taken, -total.paid
 
-    def _sum_up(self, r: OpenRound, shift: int, dealer: str, hands: int, rules: int) -> None:
+    def _sum_up(self, r: OpenRound, shift: int, dealer: str, hands: int, rules: int, win: int) -> None:
         hour = r.opened_at_ms // HOUR_MS * HOUR_MS
         pace = self.paces.setdefault((shift, hour, dealer), [0, 0, 0, 0])
         pace[0] += 1
         pace[1] += hands
-        pace[2] += r.house
+        pace[2] += win
         pace[3] += sum(wager_sum.staked for (_, _, wager), wager_sum in r.sums.items() if wager == "main") ** 2
         for (spot, bettor, wager), wager_sum in r.sums.items():
             # Others who bet on a seated player's spot are not that player.

@@ -254,19 +254,16 @@ def _still_irregular(before: bool, move: str) -> bool:
 def shift_figures(connection: Connection, log_id: int, shift: Shift, upto_ms: int) -> dict[str, Any]:
     """Of the running or last shift; a few short stretches of indexes, however long the history is."""
     since = max(shift.opened_ms, upto_ms - HOUR_MS)
-    r, p, c, i = t.rounds.c, t.pace_hours.c, t.corrections.c, t.irregularities.c
+    r, i = t.rounds.c, t.irregularities.c
     query = select(func.count(), func.coalesce(func.sum(r.hands), 0))
     of_hour = (r.log_id == log_id, r.shift == shift.number, r.opened_ms >= since)
     rounds, hands = connection.execute(query.where(*of_hour)).one()
     time_ms = max(upto_ms - since, _SHORTEST_MS)
-    won = select(func.sum(p.house)).where(p.log_id == log_id, p.shift == shift.number)
-    paid = select(func.sum(c.cents)).where(c.log_id == log_id, c.shift == shift.number)
     last = select(i.code, i.at_ms).where(i.log_id == log_id).order_by(i.entry.desc()).limit(1)
     code, when = connection.execute(last).first() or ("", None)
     return {
         "rounds_per_hour": per_hour(int(rounds), time_ms),
         "hands_per_hour": per_hour(int(hands), time_ms),
-        "win": int(connection.execute(won).scalar() or 0) - int(connection.execute(paid).scalar() or 0),
         "irregularity": code,
         "irregularity_ms": when,
     }
@@ -274,7 +271,7 @@ def shift_figures(connection: Connection, log_id: int, shift: Shift, upto_ms: in
 
 _NO_FIGURES: Final[dict[str, Any]] = {
     "read_upto": 0, "last_ms": 0, "round": None, "irregular": False, "rounds": 0,
-    "rounds_per_hour": 0, "hands_per_hour": 0, "win": 0, "irregularity": "", "irregularity_ms": None,
+    "rounds_per_hour": 0, "hands_per_hour": 0, "irregularity": "", "irregularity_ms": None,
 }  # fmt: skip
 
 
@@ -463,7 +460,7 @@ def _write_sums(connection: Connection, log_id: int, found: Gathered) -> None:
         for key, wager in found.wagers.items()
     ]
     _add_up(connection, t.wager_hours, ("log_id", *keys), rows)
-    sums = ("rounds", "hands", "house", "together")
+    sums = ("rounds", "hands", "win", "together")
     paces = [
         {"log_id": log_id, "shift": shift, "hour_ms": hour, "dealer": dealer, **dict(zip(sums, pace, strict=True))}
         for (shift, hour, dealer), pace in found.paces.items()

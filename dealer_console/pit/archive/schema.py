@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, SmallInteger, Table, Text
 
-FORM: Final = 8  # raise it when a column changes its meaning: the index is then made again
+FORM: Final = 9  # raise it when a column changes its meaning: the index is then made again
 
 metadata: Final = MetaData()
 
@@ -43,7 +43,6 @@ figures = Table(
     Column("rounds", BigInteger, nullable=False),  # closed ones in the index: whoever counts them finds as many
     Column("rounds_per_hour", Integer, nullable=False),  # over the last hour of play
     Column("hands_per_hour", Integer, nullable=False),
-    Column("win", BigInteger, nullable=False),  # of the running or last shift
     Column("irregularity", Text, nullable=False),  # the last one
     Column("irregularity_ms", BigInteger),
 )
@@ -314,7 +313,7 @@ pace_hours = Table(
     Column("dealer", Text, primary_key=True),
     Column("rounds", BigInteger, nullable=False),
     Column("hands", BigInteger, nullable=False),
-    Column("house", BigInteger, nullable=False),
+    Column("win", BigInteger, nullable=False),  # as of the shift: without coupons and corrections
     Column("together", BigInteger, nullable=False),  # the squared sum of a round's main wagers, over all rounds
     Index("pace_hours_by_time", "hour_ms", "log_id"),
 )

@@ -23,6 +23,7 @@ from dealer_console.pit.archive.index_builder import Carry
 from dealer_console.pit.archive.sources import one_row
 from dealer_console.pit.archive.tray_chips import TrayChips, tray_cents
 from dealer_console.pit.live.pits import load_pits
+from dealer_console.table.shift.report import win
 
 State = Literal["never opened", "closed", "open", "in a round", "irregularity"]
 
@@ -159,7 +160,7 @@ def _status(archive: Archive, log: Log, row: Any, calls: int, devices: tuple[Dev
         last_ms=row.last_ms,
         rounds_per_hour=row.rounds_per_hour,
         hands_per_hour=row.hands_per_hour,
-        win=row.win,
+        win=win(shift),
         drop=till.drop,
         calls=calls,
         pit=pit,

@@ -184,11 +184,11 @@ def _charts(sums: Sums, zone: tzinfo, words: Words) -> tuple[Chart, ...]:
     steps: dict[str, list[int]] = {}
     for hour in hours:
         into = steps.setdefault(datetime.fromtimestamp(hour.hour_ms // 1000, zone).strftime(form), [0, 0, 0])
-        for at, value in enumerate((hour.house, hour.rounds, hour.hands)):
+        for at, value in enumerate((hour.win, hour.rounds, hour.hands)):
             into[at] += value
     win, total = [], 0
-    for house, _, _ in steps.values():
-        total += house
+    for brought, _, _ in steps.values():
+        total += brought
         win.append(total)
     labels = tuple(steps)
     pace = (
@@ -232,7 +232,7 @@ def _data(
                 "hour": datetime.fromtimestamp(hour.hour_ms // 1000, UTC).isoformat(),
                 "rounds": hour.rounds,
                 "hands": hour.hands,
-                "house": show(hour.house),
+                "house": show(hour.win),
             }
             for _, hour in sorted(sums.hours.items())
         ],

@@ -22,6 +22,7 @@ from dealer_console.pit.long_work import Work
 from dealer_console.pit.money.hold import Holding, Taking, holding
 from dealer_console.pit.money.money_cycle import opener_off
 from dealer_console.table.shift import Shift, apply, shift_from_data
+from dealer_console.table.shift.report import win
 from dealer_console.table.shift.state import WagerSum
 
 
@@ -32,7 +33,7 @@ class Hour:
     hour_ms: int
     rounds: int
     hands: int
-    house: int
+    win: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +52,7 @@ class ShiftFigures:
 
     @property
     def win(self) -> int:
-        return self.shift.win if self.shift.win is not None else self.shift.win_by_the_books
+        return win(self.shift)
 
     @property
     def counted(self) -> bool:
@@ -76,6 +77,7 @@ class Sums:
     tokes_given: int = 0
     tokes_won: int = 0
     corrected: int = 0
+    coupons: int = 0
     opener_off: int = 0
     wagers: dict[str, WagerSum] = field(default_factory=dict)
     irregularities: Counter[tuple[str, str]] = field(default_factory=Counter)  # by kind and dealer
@@ -98,6 +100,7 @@ class Sums:
         self.tokes_given += till.tokes_given
         self.tokes_won += shift.rounds.tokes_won
         self.corrected += till.corrected
+        self.coupons += till.coupons
         self.opener_off += figures.opener_off or 0
         for name, one in shift.rounds.sums.items():
             self.wagers[name] = _plus(self.wagers.get(name, WagerSum()), one)
@@ -125,7 +128,7 @@ def _later(before: Hour | None, hour: Hour) -> Hour:
         hour_ms=hour.hour_ms,
         rounds=before.rounds + hour.rounds,
         hands=before.hands + hour.hands,
-        house=before.house + hour.house,
+        win=before.win + hour.win,
     )
 
 
@@ -217,12 +220,12 @@ def _fold(archive: Archive, log: Log, row: Any) -> ShiftFigures:
 def _hours(archive: Archive, log_id: int, number: int) -> tuple[tuple[Hour, ...], dict[str, int]]:
     """By hour, and what each dealer's rounds brought."""
     c = t.pace_hours.c
-    query = select(c.hour_ms, c.dealer, c.rounds, c.hands, c.house).where(c.log_id == log_id, c.shift == number)
+    query = select(c.hour_ms, c.dealer, c.rounds, c.hands, c.win).where(c.log_id == log_id, c.shift == number)
     found: dict[int, Hour] = {}
     dealers: dict[str, int] = {}
     with archive.engine.connect() as connection:
-        for hour_ms, dealer, rounds, hands, house in connection.execute(query):
-            hour = Hour(hour_ms=hour_ms, rounds=int(rounds), hands=int(hands), house=int(house))
+        for hour_ms, dealer, rounds, hands, won in connection.execute(query):
+            hour = Hour(hour_ms=hour_ms, rounds=int(rounds), hands=int(hands), win=int(won))
             found[hour_ms] = _later(found.get(hour_ms), hour)
-            dealers[dealer] = dealers.get(dealer, 0) + int(house)
+            dealers[dealer] = dealers.get(dealer, 0) + int(won)
     return tuple(found[hour_ms] for hour_ms in sorted(found)), dealers

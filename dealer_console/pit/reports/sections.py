@@ -94,6 +94,7 @@ class Sections:
             (closer, sums.closer),
             (counted, sums.win),
             (figure("corrected"), sums.corrected),
+            *([(words("paper-coupons"), sums.coupons)] if sums.coupons else []),
             (figure("hold"), share_of(sums.win, sums.drop) or words("report-no-drop")),
         ]
         head = ("", words("pit-amount"))
