@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QScroller
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QScroller
 
 from dealer_console.pit.live.tables import Live
+from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.rows import natural
 from dealer_console.pit.windows.window import PitWindow, WindowLook
 from tests.pit.windows.conftest import OpenPit
@@ -127,6 +128,41 @@ def test_widths_and_order_of_columns_are_kept_for_the_next_time(open_pit: OpenPi
     again = open_pit().board.tables.table.horizontalHeader()
     assert again.sectionSize(4) == 222
     assert again.visualIndex(0) == 2
+
+
+def drag(splitter: KeptSplitter, by: int) -> None:
+    """Its last handle, with the mouse."""
+    handle = splitter.handle(splitter.count() - 1)
+    along = splitter.orientation() is Qt.Orientation.Horizontal
+    start = handle.rect().center()
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(handle, start + (QPoint(by, 0) if along else QPoint(0, by)))
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=start)
+
+
+def test_every_splitter_stands_where_it_was_left_at_the_next_start(open_pit: OpenPit) -> None:
+    kept: dict[tuple[int, int], list[int]] = {}
+    for again in (False, True):
+        window = open_pit()
+        click_row(window.board.tables, 0)
+        for number, page in enumerate(window.pages):
+            turn_to(window, page)
+            if page is window.rounds:
+                click_row(window.rounds.rounds, 0, twice=True)
+            QApplication.processEvents()  # laid out
+            for at, splitter in enumerate(page.findChildren(KeptSplitter)):
+                if not splitter.isVisible():
+                    continue
+                before = splitter.sizes()
+                if again:
+                    assert before == kept.pop((number, at)), page.title
+                else:
+                    drag(splitter, -37)
+                    kept[number, at] = splitter.sizes()
+                    assert kept[number, at] != before, page.title
+        window.close()
+        assert again or len(kept) >= 10
+    assert not kept
 
 
 def test_columns_grow_with_what_comes_until_somebody_chooses_their_widths(pit: PitWindow) -> None:

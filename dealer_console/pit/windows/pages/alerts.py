@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from dealer_console.pit.alerts import Seen
 from dealer_console.pit.live.open_items import ItemGroup, OpenItem, acknowledge, grouped, open_items, past_items
 from dealer_console.pit.live.tables import Live
 from dealer_console.pit.services import PitServices
 from dealer_console.pit.windows.background import Background
+from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button
 from dealer_console.pit.windows.rows import Column
 from dealer_console.pit.windows.rows_view import RowsPanel
@@ -60,10 +61,8 @@ class AlertsPage(Page):
         below.setContentsMargins(0, 0, 0, 0)
         below.addWidget(self.items, 1)
         below.addWidget(self.whole)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.addWidget(self.groups)
-        splitter.addWidget(right)
-        splitter.setSizes([600, 600])
+        parts = (self.groups, right)
+        splitter = KeptSplitter("alerts", settings, Qt.Orientation.Horizontal, parts, (600, 600))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 0)
         layout.addWidget(splitter)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QSplitter, QVBoxLayout
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QVBoxLayout
 
 from dealer_console.messages import Words
 from dealer_console.pit.amounts import percent, readable
@@ -15,6 +15,7 @@ from dealer_console.pit.live.open_items import ItemGroup, grouped, open_items
 from dealer_console.pit.live.tables import Live
 from dealer_console.pit.replay.round_words import irregularity_words
 from dealer_console.pit.windows.background import Background
+from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.notice_dialog import NoticeDialog
 from dealer_console.pit.windows.page import Page, button, refuse
 from dealer_console.pit.windows.pages.alerts import AlertsPage, group_columns
@@ -63,15 +64,10 @@ class BoardPage(Page):
         self._waiting: set[str] = set()
         self.tray = TrayPanel("board-tray", self.services, settings, short=True)
         self.tray.hide()
-        below = QSplitter(Qt.Orientation.Horizontal)
-        below.addWidget(self.items)
-        below.addWidget(self.tray)
-        below.setSizes([820, 440])
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.addWidget(self.tables)
-        splitter.addWidget(below)
+        down, along = Qt.Orientation.Vertical, Qt.Orientation.Horizontal
+        below = KeptSplitter("board-items", settings, along, (self.items, self.tray), (820, 440))
+        splitter = KeptSplitter("board", settings, down, (self.tables, below), (10_000, 130))
         splitter.setStretchFactor(0, 1)
-        splitter.setSizes([10_000, 130])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 0)
         layout.addWidget(splitter)

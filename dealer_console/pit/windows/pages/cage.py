@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QLineEdit, QSplitter, QTabWidget, QVBoxLayout
+from PySide6.QtWidgets import QLineEdit, QTabWidget, QVBoxLayout
 
 from dealer_console.pit.alerts.desk_alerts import LONGEST_SHIFT_MS
 from dealer_console.pit.archive import Log
@@ -21,6 +21,7 @@ from dealer_console.pit.paper.slip import slip_pdf
 from dealer_console.pit.players.player_list import load_players
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.desk_forms import DeskForm
+from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button
 from dealer_console.pit.windows.pages.cage_columns import box_columns, cash_columns, marker_columns
 from dealer_console.pit.windows.rows import Column
@@ -75,10 +76,8 @@ class CagePage(Page):
         for name, panel in (("boxes", self.boxes), ("markers", self.markers), ("cash-log", self.cash)):
             below.addTab(panel, words(f"pit-{name}"))
         self.parts = below
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.addWidget(self.slips)
-        splitter.addWidget(below)
-        splitter.setSizes([400, 400])
+        parts = (self.slips, below)
+        splitter = KeptSplitter("cage", settings, Qt.Orientation.Vertical, parts, (400, 400))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 0)
         layout.addWidget(splitter)

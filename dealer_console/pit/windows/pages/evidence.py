@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QDate, QSettings, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from dealer_console.journal.verification.verify import VerifyReport
 from dealer_console.pit.archive import Log
@@ -17,6 +17,7 @@ from dealer_console.pit.live.tables import Live
 from dealer_console.pit.long_work import Work
 from dealer_console.pit.reports import days_of
 from dealer_console.pit.windows.background import Background
+from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button, date_box, date_in
 from dealer_console.pit.windows.rows import Column, drawable
 from dealer_console.pit.windows.rows_view import RowsPanel
@@ -59,10 +60,8 @@ class EvidencePage(Page):
         column.addLayout(first)
         column.addLayout(second)
         column.addWidget(self.findings, 1)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.addWidget(self.logs)
-        splitter.addWidget(right)
-        splitter.setSizes([560, 640])
+        parts = (self.logs, right)
+        splitter = KeptSplitter("evidence", self.settings, Qt.Orientation.Horizontal, parts, (560, 640))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 0)
         layout.addWidget(splitter)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout
 
 from dealer_console.messages import Words
 from dealer_console.pit.live.board import TableStatus
@@ -12,6 +12,7 @@ from dealer_console.pit.money.money_cycle import ChipLine, MoneyShift, TableSlip
 from dealer_console.pit.paper.slip import slip_pdf
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.desk_forms import DeskForm
+from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button
 from dealer_console.pit.windows.rows import Column
 from dealer_console.pit.windows.rows_view import RowsPanel
@@ -51,13 +52,9 @@ class MoneyPage(Page):
             sorted_by="time", falling=True,
             tools=(button(words("pit-print-slips"), self._print, tone="go", key="Ctrl+P"),),
         )  # fmt: skip
-        beside = QSplitter(Qt.Orientation.Vertical)
-        for panel in (self.tray, self.chip_lines, self.slips):
-            beside.addWidget(panel)
-        across = QSplitter(Qt.Orientation.Horizontal)
-        across.addWidget(self.tables)
-        across.addWidget(beside)
-        across.setSizes([660, 600])
+        down, along = Qt.Orientation.Vertical, Qt.Orientation.Horizontal
+        beside = KeptSplitter("money-table", settings, down, (self.tray, self.chip_lines, self.slips))
+        across = KeptSplitter("money", settings, along, (self.tables, beside), (660, 600))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 0)
         layout.addWidget(across)

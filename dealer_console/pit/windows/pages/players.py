@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSplitter, QVBoxLayout
+from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout
 
 from dealer_console.pit.archive import Search
 from dealer_console.pit.desk.record_kinds import AverageCorrected
@@ -15,6 +15,7 @@ from dealer_console.pit.players.rating import Rating, Sitting, correct_average, 
 from dealer_console.pit.players.seats import close, seat
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.desk_forms import DeskForm, Signed
+from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button
 from dealer_console.pit.windows.rows import Column
 from dealer_console.pit.windows.rows_view import RowsPanel
@@ -52,10 +53,8 @@ class PlayersPage(Page):
                 button(self.words("pit-rate-average"), self._correct),
             ),
         )  # fmt: skip
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.addWidget(self.players)
-        splitter.addWidget(self.sessions)
-        splitter.setSizes([560, 640])
+        parts = (self.players, self.sessions)
+        splitter = KeptSplitter("players", settings, Qt.Orientation.Horizontal, parts, (560, 640))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 0)
         layout.addWidget(splitter)

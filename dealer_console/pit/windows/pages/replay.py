@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSlider, QSplitter, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSlider, QVBoxLayout
 
 from dealer_console.game.round_files.round_file import write_round
 from dealer_console.pit.amounts import house_result
@@ -17,6 +17,7 @@ from dealer_console.pit.replay.round_replay import Replay, Step
 from dealer_console.pit.replay.round_words import settlement_words, step_words
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.felt_view import FeltView
+from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button, label
 from dealer_console.pit.windows.rows import Column, drawable
 from dealer_console.pit.windows.rows_view import RowsPanel
@@ -72,15 +73,10 @@ class ReplayView(Page):
             button(words("pit-dispute-file"), lambda: self._save(pack=True), key="Ctrl+K"),
         ):
             tools.addWidget(tool)
-        right = QSplitter(Qt.Orientation.Vertical)
-        right.addWidget(self.steps)
-        right.addWidget(self.says)
-        right.setSizes([420, 200])
-        across = QSplitter(Qt.Orientation.Horizontal)
-        across.addWidget(self.felt)
-        across.addWidget(right)
+        down, along, settings = Qt.Orientation.Vertical, Qt.Orientation.Horizontal, self.settings
+        right = KeptSplitter("replay-steps", settings, down, (self.steps, self.says), (420, 200))
+        across = KeptSplitter("replay", settings, along, (self.felt, right), (840, 420))
         across.setStretchFactor(0, 1)
-        across.setSizes([840, 420])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 0)
         layout.addWidget(self.history)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from dealer_console.floor.queries import RequestAnswer
 from dealer_console.floor.rulings import Ruled
@@ -19,6 +19,7 @@ from dealer_console.pit.replay.round_replay import Step
 from dealer_console.pit.replay.round_words import answer_words, asked_words
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.felt_view import FeltView
+from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button, label, refuse
 from dealer_console.pit.windows.rows import Column
 from dealer_console.pit.windows.rows_view import RowsPanel
@@ -72,10 +73,8 @@ class RulingsPage(Page):
             column.addWidget(widget)
         column.addLayout(answers)
         column.addWidget(self.felt, 1)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.addWidget(self.requests)
-        splitter.addWidget(right)
-        splitter.setSizes([480, 720])
+        parts = (self.requests, right)
+        splitter = KeptSplitter("rulings", self.settings, Qt.Orientation.Horizontal, parts, (480, 720))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 0)
         layout.addWidget(self.read_only)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMessageBox, QSplitter, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMessageBox, QVBoxLayout
 
 from dealer_console.messages import Words
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.windows.background import Background
+from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button, refuse
 from dealer_console.pit.windows.pages.staff_forms import PersonForm, ReasonForm, change_own_pin
 from dealer_console.pit.windows.rows import Column
@@ -58,10 +59,8 @@ class StaffPage(Page):
                      self.terminate):  # fmt: skip
             tools.addWidget(tool)
         tools.addStretch(1)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.addWidget(self.people)
-        splitter.addWidget(self.changes)
-        splitter.setSizes([760, 440])
+        parts = (self.people, self.changes)
+        splitter = KeptSplitter("staff", self.settings, Qt.Orientation.Horizontal, parts, (760, 440))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 0)
         layout.addLayout(tools)
