@@ -58,8 +58,11 @@ class Served:
         end = time.monotonic() + LIMIT
         while not (self.map.exists() and touched in json.loads(self.map.read_text("utf-8"))["boxes"]):
             assert time.monotonic() < end, f"{touched} does not come"
-            assert self.process.poll() is None, "the console has ended"
+            assert self.process.poll() is None, f"the console has ended: {self._last_words()}"
             time.sleep(0.01)
+
+    def _last_words(self) -> str:
+        return "".join(stream.read() for stream in (self.process.stdout, self.process.stderr) if stream is not None)
 
     def end(self) -> int:
         """The window is there a moment before the program hears signals; the kernel knows from when on it does."""

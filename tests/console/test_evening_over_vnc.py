@@ -23,6 +23,7 @@ from dealer_console.demo.screenshots import StillFlow
 from dealer_console.demo.staged_console import staged
 from dealer_console.journal.verification.verify import verify
 from dealer_console.screens.values import Screen
+from dealer_console.touch.app.libraries import missing
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
 from tests.console.rfb import Pixels
@@ -117,9 +118,9 @@ def _every_moment_looks_different(seen: dict[str, Pixels]) -> None:
 
 @contextmanager
 def x_display() -> Iterator[str | None]:
-    """The name of a fresh X display, or None on a machine without Xvfb: there the display server above has to do."""
+    """The name of a fresh X display, or None where Xvfb or the libraries of Qt for X are missing."""
     command = shutil.which("Xvfb")
-    if command is None:
+    if command is None or missing("xcb"):
         yield None
         return
     hears, tells = os.pipe()
@@ -127,10 +128,12 @@ def x_display() -> Iterator[str | None]:
         [command, "-displayfd", str(tells), "-screen", "0", "1280x800x24", "-nolisten", "tcp"], pass_fds=(tells,)
     )
     os.close(tells)
-    with os.fdopen(hears) as line:
-        yield f":{line.readline().strip()}"
-    server.terminate()
-    server.wait(LIMIT)
+    try:
+        with os.fdopen(hears) as line:
+            yield f":{line.readline().strip()}"
+    finally:
+        server.terminate()
+        server.wait(LIMIT)
 
 
 def test_the_window_opens_on_an_x_display_where_there_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,5 +142,8 @@ def test_the_window_opens_on_an_x_display_where_there_is_one(tmp_path: Path, mon
             monkeypatch.setenv("DISPLAY", display)
         platform = "xcb" if display is not None else "offscreen"
         served = Served(tmp_path, "demo", "--closed", "--folder", str(tmp_path / "demo"), platform=platform)
-        served.until_shown("act:open")
-        assert served.end() == 0
+        try:
+            served.until_shown("act:open")
+        finally:
+            status = served.end()
+        assert status == 0
