@@ -9,7 +9,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.journal.round_fold import StandingMove
 from dealer_console.messages.move_words import move_words
-from dealer_console.screens.felt.view import felt, untold
+from dealer_console.screens.felt.view import felt, touched, untold
 from dealer_console.screens.pages import irregularity
 from dealer_console.screens.pages.cards import card_pad
 from dealer_console.screens.pages.cards.compare_cards import CompareCardsPage, compare_name
@@ -26,7 +26,7 @@ from dealer_console.screens.parts.side_panel import side_panel
 from dealer_console.screens.parts.top_line import top_line
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.ui_state import FeltPage, Page, PastPage, UiState
-from dealer_console.screens.values import Felt, LastAction, Screen, SpotOnFelt
+from dealer_console.screens.values import Felt, LastAction, Screen
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import TableSnapshot
 
@@ -69,16 +69,8 @@ def _past(builder: ScreenBuilder, page: Page | None) -> Felt | None:
     under = ScreenBuilder(snapshot, builder.local, builder.house, builder.words).aside()
     shown = replace(felt(under), watermark=builder.words(page.mark))
     if isinstance(page, FeltPage):
-        return replace(shown, spots=tuple(_asked_about(builder, page, spot) for spot in shown.spots))
+        return touched(builder, shown, page)
     return shown if page.tells else untold(shown)
-
-
-def _asked_about(builder: ScreenBuilder, page: FeltPage, spot: SpotOnFelt) -> SpotOnFelt:
-    """A spot of a round that is over, which the page beside it asks about: it is touched as a whole."""
-    does = page.touched(builder, "", spot.number)
-    touch = builder.touchable(f"spot:{spot.number}", does) if does is not None else ""
-    hands = tuple(replace(hand, in_turn=hand.id in page.framed) for hand in spot.hands)
-    return replace(spot, hands=hands, touch=touch, in_turn=any(hand.in_turn for hand in hands))
 
 
 def dealing(builder: ScreenBuilder) -> bool:

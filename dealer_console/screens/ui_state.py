@@ -25,8 +25,7 @@ class Page(Protocol):
 class FeltPage(Page, Protocol):
     """A page beside the felt that asks about it: what a touch on a hand or a spot means to it, and what it frames."""
 
-    @property
-    def framed(self) -> tuple[str, ...]:
+    def framed(self, builder: ScreenBuilder) -> tuple[str, ...]:
         """The hands or the spots it is about."""
         ...
 

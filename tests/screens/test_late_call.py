@@ -137,7 +137,8 @@ def test_a_hit_that_the_player_asked_for_is_not_offered_as_unasked() -> None:
 # --- after the round was paid ---------------------------------------------------------------------------------------
 
 
-def test_until_the_next_wagers_lie_the_last_round_can_be_called_late() -> None:
+def paid_round() -> PlayedTable:
+    """One spot of Switch, both hands stood, everything taken and paid."""
     table = played_at(MA, kinds=("shoe", "reader"), spots=1, order="Th 9c 6h 8d 8s Kd 3c 4c 5c 6c")
     for _ in range(6):
         table.draw()
@@ -148,6 +149,11 @@ def test_until_the_next_wagers_lie_the_last_round_can_be_called_late() -> None:
         table.draw()
     table.press("act:paid")
     assert table.state.round is None
+    return table
+
+
+def test_until_the_next_wagers_lie_the_last_round_can_be_called_late() -> None:
+    table = paid_round()
     table.press("irregularity")
     cards = buttons(overlay_of(table, "late-call"))
     table.press(next(name for name, button in cards.items() if button.label == "8♠ · 1b"))

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 
 from dealer_console.game import phases
 from dealer_console.game.hand import total_message
+from dealer_console.game.state import Round
 from dealer_console.screens.effects import Effect, Submit
 from dealer_console.screens.pages.cards.correction import CorrectionPage
 from dealer_console.screens.pages.money.insurance import InsurancePage
 from dealer_console.screens.screen_builder import ScreenBuilder
-from dealer_console.screens.ui_state import FeltPage
+from dealer_console.screens.ui_state import FeltPage, Page, PastPage
 from dealer_console.screens.values import Button, Overlay, Row
 
 
@@ -29,6 +30,10 @@ def hand_effect(builder: ScreenBuilder, hand: str, spot: int, asks: FeltPage | N
     return builder.open(CorrectionPage(hand=hand))
 
 
+def _past(page: Page | None) -> PastPage | None:
+    return page if isinstance(page, PastPage) else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhichHandPage:
     """The hands of one spot; `asks` is the page that wanted to know."""
@@ -36,8 +41,19 @@ class WhichHandPage:
     spot: int
     asks: FeltPage | None = None
 
+    tells = True
+
+    @property
+    def mark(self) -> str:
+        past = _past(self.asks)
+        return past.mark if past is not None else ""
+
+    def round_shown(self, builder: ScreenBuilder) -> Round | None:
+        past = _past(self.asks)
+        return past.round_shown(builder) if past is not None else None
+
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        r = builder.snapshot.round
+        r = self.round_shown(builder) or builder.snapshot.round
         hands = [hand for hand in r.hands.values() if hand.spot.number == self.spot] if r is not None else []
         rows = []
         for hand in hands:

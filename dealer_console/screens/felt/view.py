@@ -17,7 +17,7 @@ from dealer_console.screens.pages.money.amount import AmountPage
 from dealer_console.screens.pages.money.bets import BetsPage
 from dealer_console.screens.pages.people.players import PlayersPage
 from dealer_console.screens.screen_builder import ScreenBuilder
-from dealer_console.screens.ui_state import FeltPage
+from dealer_console.screens.ui_state import FeltPage, PastPage
 from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt, Mark, MoneyWay, SpotOnFelt, WagerOnFelt
 from dealer_console.table.shift.spots import is_known
 
@@ -58,7 +58,7 @@ def felt(builder: ScreenBuilder, at: SettledWager | None = None, asks: FeltPage 
         dealer=_dealer(own, r),
         watermark=watermark,
     )
-    return _touched(builder, shown, asks)
+    return touched(builder, shown, asks)
 
 
 def untold(shown: Felt) -> Felt:
@@ -75,9 +75,9 @@ def untold(shown: Felt) -> Felt:
     return replace(shown, spots=tuple(spot_of(spot) for spot in shown.spots), dealer=hand_of(shown.dealer))
 
 
-def _touched(builder: ScreenBuilder, shown: Felt, asks: FeltPage | None) -> Felt:
+def touched(builder: ScreenBuilder, shown: Felt, asks: FeltPage | None) -> Felt:
     """What can be touched on it; the hand that a page is about is framed, and no other."""
-    framed = asks.framed if asks is not None else ()
+    framed = asks.framed(builder) if asks is not None else ()
 
     def hand_of(hand: HandOnFelt, spot: int) -> HandOnFelt:
         does = hand_effect(builder, hand.id, spot, asks)
@@ -87,9 +87,9 @@ def _touched(builder: ScreenBuilder, shown: Felt, asks: FeltPage | None) -> Felt
 
     def spot_of(spot: SpotOnFelt) -> SpotOnFelt:
         if asks is not None and (touch := touch_of_spot(builder, spot.number, asks)):
-            hands = tuple(replace(hand, in_turn=False) for hand in spot.hands)
-            named = replace(spot, hands=hands, touch=touch, in_turn=str(spot.number) in framed)
-            return replace(named, player=_player(builder, spot.number, asks))
+            hands = tuple(replace(hand, in_turn=hand.id in framed) for hand in spot.hands)
+            turn = str(spot.number) in framed or any(hand.in_turn for hand in hands)
+            return replace(spot, hands=hands, touch=touch, in_turn=turn, player=_player(builder, spot.number, asks))
         hands = tuple(hand_of(hand, spot.number) for hand in spot.hands)
         touch = spot.touch
         if len(hands) > 1 and any(hand.touch for hand in hands):
@@ -120,7 +120,7 @@ def _spot_before(builder: ScreenBuilder, number: int, asks: FeltPage | None) -> 
         number=number,
         wagers=wagers,
         touch=touch_of_spot(builder, number, asks),
-        in_turn=asks is not None and str(number) in asks.framed,
+        in_turn=asks is not None and str(number) in asks.framed(builder),
         player=_player(builder, number, asks),
         spoken=", ".join((said, *(wager.label for wager in wagers))),
     )
@@ -308,10 +308,11 @@ def _dealer(builder: ScreenBuilder, r: Round) -> HandOnFelt:
 
 
 def touch_of_spot(builder: ScreenBuilder, number: int, asks: FeltPage | None) -> str:
-    """A page with digits of its own has letters for the spots."""
+    """A page with digits of its own has letters for the spots; a round that is over has fingers only."""
     if builder.snapshot.table is None:
         return ""
     page = asks if asks is not None else BetsPage.of(builder)
     does = page.touched(builder, "", number)
-    key = "" if asks is None else "auto-letter" if isinstance(asks, AmountPage) else str(number)
+    keyless = asks is None or isinstance(asks, PastPage)
+    key = "" if keyless else "auto-letter" if isinstance(asks, AmountPage) else str(number)
     return builder.touchable(f"spot:{number}", does, key=key) if does is not None else ""

@@ -150,8 +150,7 @@ class PaymentsPage:
     def round_shown(self, builder: ScreenBuilder) -> Round | None:
         return PastRoundPage(past=self.past).round_shown(builder)
 
-    @property
-    def framed(self) -> tuple[str, ...]:
+    def framed(self, _builder: ScreenBuilder) -> tuple[str, ...]:
         return ()
 
     def touched(self, builder: ScreenBuilder, _hand: str, spot: int) -> Effect | None:
@@ -198,8 +197,7 @@ class CorrectPage:
     mark = "history-mark"
     tells = True
 
-    @property
-    def framed(self) -> tuple[str, ...]:
+    def framed(self, _builder: ScreenBuilder) -> tuple[str, ...]:
         return (self.wager.hand,) if self.wager.hand else ()
 
     def touched(self, builder: ScreenBuilder, _hand: str, spot: int) -> Effect | None:

@@ -31,8 +31,7 @@ class CataloguePage:
     rank: str = ""
     first: int = 0
 
-    @property
-    def framed(self) -> tuple[str, ...]:
+    def framed(self, _builder: ScreenBuilder) -> tuple[str, ...]:
         return (self.hand,) if self.hand else ()
 
     def touched(self, builder: ScreenBuilder, hand: str, _spot: int) -> Effect | None:
@@ -155,8 +154,7 @@ class RulingPage:
 
     of_spots: str = ""
 
-    @property
-    def framed(self) -> tuple[str, ...]:
+    def framed(self, _builder: ScreenBuilder) -> tuple[str, ...]:
         return ()  # the hand in question has its frame already
 
     def touched(self, builder: ScreenBuilder, hand: str, spot: int) -> Effect | None:

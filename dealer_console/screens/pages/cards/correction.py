@@ -31,8 +31,7 @@ class HandsPage:
     def touched(self, builder: ScreenBuilder, hand: str, _spot: int) -> Effect | None:
         return builder.open(CorrectionPage(hand=hand)) if hand else None
 
-    @property
-    def framed(self) -> tuple[str, ...]:
+    def framed(self, _builder: ScreenBuilder) -> tuple[str, ...]:
         return ()
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
@@ -68,8 +67,7 @@ class CorrectionPage:
     index: int | None = None  # the card that was misread
     rank: str = ""
 
-    @property
-    def framed(self) -> tuple[str, ...]:
+    def framed(self, _builder: ScreenBuilder) -> tuple[str, ...]:
         return (self.hand,)
 
     def touched(self, builder: ScreenBuilder, hand: str, _spot: int) -> Effect | None:

@@ -57,8 +57,15 @@ class LateCallPage:
     of: str = ""  # the hand that was touched: its cards alone
     first: int = 0
 
-    @property
-    def framed(self) -> tuple[str, ...]:
+    mark = "history-mark"
+    tells = True
+
+    def round_shown(self, builder: ScreenBuilder) -> Round | None:
+        """A round that is over lies on the felt again; an open one lies there."""
+        booked = builder.snapshot.booked
+        return booked.dealt().felt if booked is not None and booked.closed else None
+
+    def framed(self, _builder: ScreenBuilder) -> tuple[str, ...]:
         return (self.hand or self.of,) if self.hand or self.of else ()
 
     def touched(self, builder: ScreenBuilder, hand: str, _spot: int) -> Effect | None:
@@ -226,6 +233,13 @@ class LateCallPage:
             rulings=late.rulings,
             not_asked=late.not_asked,
         )
+
+
+def hand_of_call(booked: BookedRound, command: c.CallLate) -> str:
+    """The hand to which it happened, or where the card lies."""
+    named = command.call.hand if isinstance(command.call, IrregularityCalled) else None
+    lies = (card.lies_at for card in _cards_of(booked) if booked.standing[card.place].seq == command.place)
+    return named or next(lies, "")
 
 
 def _not_now(builder: ScreenBuilder) -> Iterator[Row]:

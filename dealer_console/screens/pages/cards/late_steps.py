@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dealer_console.game.cards import UNSEEN, card
+from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.cards.late_call_words import place_words, step_words
 from dealer_console.screens.pages.irregularity import CataloguePage
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
@@ -19,6 +20,15 @@ SHOWN: Final = 3  # steps at a time: the next one to do, and those after it
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateStepsPage:
     """Opens by itself and stays until everything is ticked: nothing else goes on meanwhile."""
+
+    def framed(self, builder: ScreenBuilder) -> tuple[str, ...]:
+        """The hand of the next step: where its card belongs, or whose wager it is."""
+        steps = builder.snapshot.late.steps if builder.snapshot.late is not None else ()
+        due = next((step for step in steps if not step.done), None)
+        return (due.hand or due.target or str(due.spot),) if due is not None else ()
+
+    def touched(self, _builder: ScreenBuilder, _hand: str, _spot: int) -> Effect | None:
+        return None
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         late = builder.snapshot.late

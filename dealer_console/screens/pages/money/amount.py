@@ -34,8 +34,7 @@ class AmountPage:
     spot: int = 0
     back: Page | None = None
 
-    @property
-    def framed(self) -> tuple[str, ...]:
+    def framed(self, _builder: ScreenBuilder) -> tuple[str, ...]:
         return (str(self.spot),) if self.spot else ()
 
     def touched(self, builder: ScreenBuilder, hand: str, spot: int) -> Effect | None:

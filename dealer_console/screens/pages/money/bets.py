@@ -41,8 +41,7 @@ class BetsPage:
 
     # --- the felt --------------------------------------------------------------------------------------------------
 
-    @property
-    def framed(self) -> tuple[str, ...]:
+    def framed(self, _builder: ScreenBuilder) -> tuple[str, ...]:
         return ()
 
     def touched(self, builder: ScreenBuilder, hand: str, spot: int) -> Effect | None:

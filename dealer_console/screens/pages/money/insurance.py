@@ -30,8 +30,7 @@ class InsurancePage:
     hand: str = ""
     typed: str = ""
 
-    @property
-    def framed(self) -> tuple[str, ...]:
+    def framed(self, _builder: ScreenBuilder) -> tuple[str, ...]:
         return (self.hand,) if self.hand else ()
 
     def touched(self, builder: ScreenBuilder, hand: str, _spot: int) -> Effect | None:

@@ -23,8 +23,7 @@ class PlayersPage:
 
     spots: tuple[int, ...] = ()
 
-    @property
-    def framed(self) -> tuple[str, ...]:
+    def framed(self, _builder: ScreenBuilder) -> tuple[str, ...]:
         return tuple(str(spot) for spot in self.spots)
 
     def touched(self, builder: ScreenBuilder, hand: str, spot: int) -> Effect | None:

@@ -6,8 +6,11 @@ from dataclasses import dataclass, replace
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
-from dealer_console.screens.effects import Go
-from dealer_console.screens.pages.cards.late_call import preview_lines
+from dealer_console.game.state import Round
+from dealer_console.journal.settlements import SettledWager
+from dealer_console.screens.effects import Effect, Go
+from dealer_console.screens.pages.cards.late_call import LateCallPage, hand_of_call, preview_lines
+from dealer_console.screens.pages.history import PastRoundPage
 from dealer_console.screens.pages.people.sign import PageWith, Typed, answer_or_remark, done, rows, signed
 from dealer_console.screens.request_subject import subject_words
 from dealer_console.screens.screen_builder import ScreenBuilder
@@ -18,6 +21,7 @@ from dealer_console.table.commands.codec import command_of
 from dealer_console.table.shift.chips import Chips, chips_from_data
 from dealer_console.table.shift.tray_difference import difference, flag
 from dealer_console.table.snapshot import OpenRequest
+from dealer_console.table.snapshot.past_rounds import PastRound
 
 
 def request_name(request: str) -> str:
@@ -30,8 +34,30 @@ class RequestPage:
     under: Page | None = None  # the page that asked, to come back to
     typed: Typed = Typed()  # noqa: RUF009  a frozen value
 
+    mark = "history-mark"
+    tells = True
+
+    def _asked(self, builder: ScreenBuilder) -> OpenRequest | None:
+        return next((request for request in builder.snapshot.requests if request.request == self.request), None)
+
+    def round_shown(self, builder: ScreenBuilder) -> Round | None:
+        """Who approves something about a round that is over sees its cards."""
+        asked = self._asked(builder)
+        if asked is not None and asked.subject.get("touch") == "CallLate":
+            return LateCallPage().round_shown(builder)
+        past = _corrected(builder, asked)
+        return PastRoundPage(past=past[0]).round_shown(builder) if past is not None else None
+
+    def framed(self, builder: ScreenBuilder) -> tuple[str, ...]:
+        asked = self._asked(builder)
+        hand = _hand_asked_about(builder, asked) if asked is not None else ""
+        return (hand,) if hand else ()
+
+    def touched(self, _builder: ScreenBuilder, _hand: str, _spot: int) -> Effect | None:
+        return None
+
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        asked = next((request for request in builder.snapshot.requests if request.request == self.request), None)
+        asked = self._asked(builder)
         if asked is None:
             gone = Row(elements=(Text(text=builder.words("request-gone"), size="large"),))
             close = builder.button("close", builder.words("page-close"), builder.back_to(self.under), key="Escape")
@@ -83,6 +109,26 @@ class RequestPage:
         return Row(elements=(declined, taken_back))
 
 
+def _corrected(builder: ScreenBuilder, asked: OpenRequest | None) -> tuple[PastRound, SettledWager] | None:
+    """The round and the payment whose correction is asked."""
+    corrects = asked.subject.get("corrects") if asked is not None else None
+    return next(
+        ((past, wager) for past in builder.snapshot.past for wager in past.settled if wager.seq == corrects), None
+    )
+
+
+def _hand_asked_about(builder: ScreenBuilder, asked: OpenRequest) -> str:
+    command, booked = command_of(asked.subject, who=asked.requester), builder.snapshot.booked
+    corrected = _corrected(builder, asked)
+    if corrected is not None:
+        return corrected[1].hand or ""
+    if isinstance(command, c.CallLate):
+        return hand_of_call(booked, command) if booked is not None else ""
+    if isinstance(command, c.CorrectCard):
+        return command.hand
+    return ""
+
+
 def _what(builder: ScreenBuilder, asked: OpenRequest) -> list[Row]:
     said = builder.words("request-asks", who=asked.requester_name, what=asked_words(builder, asked))
     return [Row(elements=(Text(text=f"{builder.words('request-title')}. {said}"),))]
@@ -90,11 +136,8 @@ def _what(builder: ScreenBuilder, asked: OpenRequest) -> list[Row]:
 
 def asked_words(builder: ScreenBuilder, asked: OpenRequest) -> str:
     """Exactly what, in the words of the screen: a move as it is told, chips with their sum, fields by their names."""
-    corrects = asked.subject.get("corrects")
-    settled = (wager for past in builder.snapshot.past for wager in past.settled)
-    parts = subject_words(
-        builder.words, asked.subject, next((wager for wager in settled if wager.seq == corrects), None)
-    )
+    corrected = _corrected(builder, asked)
+    parts = subject_words(builder.words, asked.subject, corrected[1] if corrected is not None else None)
     if asked.subject.get("touch") == "CallLate":
         parts += _late_call(builder, asked)
     if asked.subject.get("touch") == "CloseTable":
