@@ -1,7 +1,7 @@
 """The command `hardware-sims`. Exit status 0 done, 1 a check failed, 2 cannot run.
 
-`list` and `run` are written in `running`; every other verb is a function of its own name in `hardware_sims.tools` and
-is loaded when it is asked for, so that the command starts quickly.
+`list` and `run` are written in `tools.run`; every other verb is a function of its own name in a module of
+`hardware_sims.tools` that is loaded when it is asked for, so that the command starts quickly.
 """
 
 from __future__ import annotations
@@ -19,18 +19,19 @@ from typer.core import TyperGroup
 if TYPE_CHECKING:
     from typer._click.core import Command, Context
 
-TOOL_VERBS = (
-    "record",
-    "replay",
-    "decode",
-    "convert",
-    "fuzz",
-    "check",
-    "shuffle-lab",
-    "monitor",
-    "lab-key",
-    "verify-report",
-)
+TOOL_VERBS = {
+    "record": "record",
+    "replay": "replay",
+    "decode": "capture_file",
+    "convert": "capture_file",
+    "fuzz": "fuzz",
+    "check": "check",
+    "shuffle-lab": "shuffle_lab",
+    "monitor": "monitor",
+    "lab-key": "signed_report",
+    "verify-report": "signed_report",
+}
+"""Each verb, and the module of `hardware_sims.tools` that has it."""
 _NAMES_A_LINE = ("port", "device", "to", "source")
 """What the tools call the argument that says which line, or which simulator, they are for."""
 
@@ -44,8 +45,8 @@ class _VerbsOnDemand(TyperGroup):
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
         if cmd_name not in TOOL_VERBS:
             return super().get_command(ctx, cmd_name)
-        name = cmd_name.replace("-", "_")
-        verb = getattr(importlib.import_module(f"hardware_sims.tools.{name}"), name)
+        module = importlib.import_module(f"hardware_sims.tools.{TOOL_VERBS[cmd_name]}")
+        verb = getattr(module, cmd_name.replace("-", "_"))
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
         alone.command(name=cmd_name)(_for_lines_only(verb))
         return typer.main.get_command(alone)
@@ -112,7 +113,7 @@ def run_devices(
     quiet: Annotated[bool, typer.Option("--quiet", help="Only the places to connect to.")] = False,
 ) -> None:
     """Run machines until interrupted. Each prints the place a host connects to."""
-    from hardware_sims.tools.exit_status import ending, key_text
+    from hardware_sims.tools.output import ending, key_text
     from hardware_sims.tools.run import RunOptions, run
 
     with ending():

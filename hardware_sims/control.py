@@ -11,9 +11,8 @@ import selectors
 import socket
 from collections.abc import Callable
 
-from hardware_sims.endpoints.address import parse_host_and_port
 from hardware_sims.endpoints.event_loop import EventLoop, find_station
-from hardware_sims.endpoints.sockets import listen, shown
+from hardware_sims.endpoints.sockets import listen, parse_host_and_port, shown
 from hardware_sims.errors import unknown
 
 _LONGEST_LINE = 8192

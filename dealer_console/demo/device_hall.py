@@ -14,9 +14,8 @@ from typing import Any, Final, TypeVar
 
 from hardware_sims.control import ControlServer
 from hardware_sims.devices import Simulator, build
-from hardware_sims.endpoints.address import Address
 from hardware_sims.endpoints.event_loop import EventLoop, Station
-from hardware_sims.endpoints.sockets import endpoint_at
+from hardware_sims.endpoints.sockets import Address, endpoint_at
 from hardware_sims.errors import SetupError
 
 OPERATOR: Final = "operator"

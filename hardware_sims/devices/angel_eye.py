@@ -22,7 +22,7 @@ from hardware_sims.wire.angel_eye import (
     build_report,
     target_byte,
 )
-from hardware_sims.wire.cards import decks
+from hardware_sims.wire.constants import decks
 
 _NAK_OF_DAMAGE = {"bad-bcc": "02", "no-etx": "03", "format": "11", "command": "13"}
 _ERROR_AT_ONCE = {"jam": 7, "reversed": 4}

@@ -17,8 +17,7 @@ from hardware_sims.devices.setup import US, Setup
 from hardware_sims.devices.shuffles import SHUFFLES
 from hardware_sims.devices.tablelink_device import TablelinkDevice
 from hardware_sims.errors import OperatorError
-from hardware_sims.wire.cards import decks
-from hardware_sims.wire.constants import CAPS, MESSAGES, VERDICTS
+from hardware_sims.wire.constants import CAPS, MESSAGES, VERDICTS, decks
 from hardware_sims.wire.payloads import Fields
 
 MOST_CARDS = 432

@@ -9,7 +9,7 @@ from hardware_sims.devices.setup import US, Setup
 from hardware_sims.errors import OperatorError, SetupError, unknown
 from hardware_sims.faults.fault import Fault
 from hardware_sims.seeds import Stream
-from hardware_sims.wire.cards import card_byte, card_text, decks
+from hardware_sims.wire.constants import card_byte, card_text, decks
 
 OperatorAction = Callable[[list[str], int], str]
 LARGEST_LOAD = 1000

@@ -10,7 +10,7 @@ from hardware_sims.devices.device import named_cards, no_more
 from hardware_sims.devices.setup import Setup
 from hardware_sims.devices.tablelink_device import TablelinkDevice
 from hardware_sims.errors import OperatorError
-from hardware_sims.wire.cards import card_text
+from hardware_sims.wire.constants import card_text
 from hardware_sims.wire.payloads import Fields
 
 READING_US = 150_000

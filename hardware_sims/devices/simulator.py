@@ -18,13 +18,12 @@ from dataclasses import replace
 
 from hardware_sims.devices.angel_eye import AngelEye
 from hardware_sims.devices.device import Device
+from hardware_sims.devices.memory import fields_from_plain, to_plain
 from hardware_sims.devices.setup import US
-from hardware_sims.devices.stored_form import fields_from_plain, to_plain
 from hardware_sims.devices.tablelink_device import TablelinkDevice
 from hardware_sims.errors import ImpossibleRequestError, OperatorError, SetupError
-from hardware_sims.faults.dialects import AngelEyeDialect, Dialect, Sender, TablelinkDialect
 from hardware_sims.faults.fault import KINDS, LINE_KINDS, Fault, known_moment, parse_fault
-from hardware_sims.faults.line import Line
+from hardware_sims.faults.line import AngelEyeDialect, Dialect, Line, Sender, TablelinkDialect
 from hardware_sims.scenario import Step
 
 Tap = Callable[[int, str, bytes], None]

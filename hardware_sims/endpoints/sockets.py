@@ -1,4 +1,8 @@
-"""Places a simulator listens at: each turns what a host sends into bytes, and bytes into what a host receives."""
+"""Places a simulator listens at: each turns what a host sends into bytes, and bytes into what a host receives.
+
+A person writes them as `pty`, `pty:PATH`, `tcp://HOST:PORT` or `rfc2217://HOST:PORT`. The last one is a TCP port that
+speaks RFC 2217, through pyserial's own port manager.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,49 @@ import selectors
 import socket
 import tty
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
-from hardware_sims.endpoints.address import Address
-from hardware_sims.errors import SetupError
+from serial.rfc2217 import PortManager
+
+from hardware_sims.errors import SetupError, unknown
+
+KINDS = ("pty", "tcp", "rfc2217")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """A place a host can connect to. Port 0 is any free one."""
+
+    kind: str
+    host: str = ""
+    port: int = 0
+    path: str = ""
+
+
+def parse_address(text: str) -> Address:
+    kind, separator, rest = text.partition(":")
+    if kind == "pty":
+        if separator and not rest:
+            raise SetupError("pty: names no path; write pty alone, or pty:PATH")
+        return Address(kind="pty", path=rest)
+    if kind not in KINDS:
+        raise SetupError(f"{text!r}: {unknown('place to listen', kind, KINDS)}")
+    host, port = parse_host_and_port(text, kind)
+    return Address(kind=kind, host=host, port=port)
+
+
+def parse_host_and_port(text: str, scheme: str = "tcp") -> tuple[str, int]:
+    """`tcp://HOST:PORT`; an IPv6 host stands in brackets."""
+    start = f"{scheme}://"
+    host, colon, port = text.removeprefix(start).rpartition(":")
+    if not text.startswith(start) or not colon or not host or not port.isdigit() or int(port) > 65535:
+        raise SetupError(
+            f"{text!r} is not understood; write {scheme}://HOST:PORT, for example {scheme}://127.0.0.1:4001"
+        )
+    return host.removeprefix("[").removesuffix("]"), int(port)
+
 
 Heard = Callable[[bytes], None]
 _CHUNK = 4096
@@ -203,6 +245,45 @@ def endpoint_at(where: Address) -> Endpoint:
         return PtyEndpoint(where)
     if where.kind == "tcp":
         return TcpEndpoint(where)
-    from hardware_sims.endpoints.rfc2217 import Rfc2217Endpoint
 
     return Rfc2217Endpoint(where)
+
+
+class _SerialSettings:
+    """What the port manager wants to see of a serial port: settings that can be set, and lines that are up."""
+
+    baudrate = 115200
+    bytesize = 8
+    parity = "N"
+    stopbits = 1
+    rtscts = xonxoff = dsrdtr = break_condition = False
+    rts = dtr = cts = dsr = cd = True
+    ri = False
+
+    def reset_input_buffer(self) -> None:
+        """Nothing waits on this side."""
+
+    def reset_output_buffer(self) -> None:
+        """Nothing waits on this side."""
+
+
+class Rfc2217Endpoint(TcpEndpoint):
+    scheme = "rfc2217"
+
+    def __init__(self, where: Address) -> None:
+        super().__init__(where)
+        self._manager: Any = None
+
+    def host_came(self) -> None:
+        settings: Any = _SerialSettings()
+        connection: Any = self
+        self._manager = PortManager(settings, connection)
+
+    def received(self, data: bytes) -> None:
+        plain = b"".join(self._manager.filter(data))
+        if plain:
+            self._heard(plain)
+
+    def send(self, data: bytes) -> None:
+        if self._manager is not None:
+            self.write(b"".join(self._manager.escape(data)))

@@ -17,8 +17,7 @@ import usb.core
 
 from hardware_sims.devices import Simulator
 from hardware_sims.endpoints import usb_descriptors as descriptors
-from hardware_sims.endpoints.shared_simulator import SharedSimulator
-from hardware_sims.endpoints.sim_url import simulator_for
+from hardware_sims.endpoints.sim_url import SharedSimulator, simulator_for
 
 _GET_DESCRIPTOR = 0x06
 _STRING = 0x03

@@ -15,16 +15,14 @@ from hardware_sims.endpoints.sim_url import SimulatorUrl, is_simulator
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
 from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.benches import bench_of_line, bench_of_simulator
-from hardware_sims.tools.conformance.evidence import RecordedPort, digest
+from hardware_sims.tools.conformance.evidence import RecordedPort, digest, sign
 from hardware_sims.tools.conformance.items.item import LETTER_OF_FAMILY, FailedError, Item
-from hardware_sims.tools.conformance.ports.operators import ControlPort, Person
-from hardware_sims.tools.conformance.ports.port import NoOperator, Operator
-from hardware_sims.tools.conformance.ports.serial_line import LinePort
-from hardware_sims.tools.conformance.ports.usb_line import UsbPort, is_usb
+from hardware_sims.tools.conformance.lines import LinePort, UsbPort, is_usb
+from hardware_sims.tools.conformance.operators import ControlPort, Person
+from hardware_sims.tools.conformance.port import NoOperator, Operator
 from hardware_sims.tools.conformance.report import Examination, as_json, as_junit, spoken
 from hardware_sims.tools.conformance.runner import Profile, Verdict, items_for, items_of_profile, verdicts
-from hardware_sims.tools.conformance.signature import sign
-from hardware_sims.tools.exit_status import (
+from hardware_sims.tools.output import (
     CHECK_FAILED,
     Baud,
     CannotRunError,
@@ -33,9 +31,9 @@ from hardware_sims.tools.exit_status import (
     key_from,
     key_text,
     tell,
+    terminal,
 )
 from hardware_sims.tools.rows.row import plain
-from hardware_sims.tools.terminal import terminal
 
 
 class ProfileName(StrEnum):

@@ -14,12 +14,14 @@ from hardware_sims.capture import Dialect, written_whole
 from hardware_sims.endpoints.sim_url import SimulatorUrl, is_simulator
 from hardware_sims.tools.check import Family
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
-from hardware_sims.tools.conformance.benches import bench_of_line
+from hardware_sims.tools.conformance.benches import SimulatorPort, bench_of_line
 from hardware_sims.tools.conformance.items.item import LETTER_OF_FAMILY, FailedError
-from hardware_sims.tools.conformance.ports.port import NoOperator, Port
-from hardware_sims.tools.conformance.ports.serial_line import LinePort
-from hardware_sims.tools.conformance.ports.simulator import SimulatorPort
-from hardware_sims.tools.exit_status import (
+from hardware_sims.tools.conformance.lines import LinePort
+from hardware_sims.tools.conformance.port import NoOperator, Port
+from hardware_sims.tools.fuzzer.angel_eye import AngelEyeReferee
+from hardware_sims.tools.fuzzer.engine import Finding, Renumbering, Target, fuzzed
+from hardware_sims.tools.fuzzer.referee import TablelinkReferee
+from hardware_sims.tools.output import (
     CHECK_FAILED,
     Baud,
     CannotRunError,
@@ -28,11 +30,8 @@ from hardware_sims.tools.exit_status import (
     ending,
     key_from,
     tell,
+    terminal,
 )
-from hardware_sims.tools.fuzzer.angel_eye import AngelEyeReferee
-from hardware_sims.tools.fuzzer.engine import Finding, Renumbering, Target, fuzzed
-from hardware_sims.tools.fuzzer.referee import TablelinkReferee
-from hardware_sims.tools.terminal import terminal
 from hardware_sims.wire.constants import FAMILIES
 
 _SELF_TEST = 5.0

@@ -13,11 +13,9 @@ import typer
 from rich.status import Status
 
 from hardware_sims.capture import CaptureWriter, Channel, Dialect, written_whole
-from hardware_sims.tools.exit_status import Baud, CannotRunError, DialectName, ending, tell
-from hardware_sims.tools.line.endpoint_bridge import EndpointBridge
 from hardware_sims.tools.line.line_tap import Tap, unix_us
-from hardware_sims.tools.line.open_line import open_line
-from hardware_sims.tools.terminal import terminal
+from hardware_sims.tools.line.open_line import EndpointBridge, open_line
+from hardware_sims.tools.output import Baud, CannotRunError, DialectName, ending, tell, terminal
 
 
 def is_a_program(port: str) -> bool:

@@ -9,12 +9,11 @@ from typing import Annotated
 import typer
 
 from hardware_sims.capture import CaptureLine
-from hardware_sims.tools.decode import opened
-from hardware_sims.tools.exit_status import CHECK_FAILED, Baud, CannotRunError, KeyFile, ending, key_from, tell
-from hardware_sims.tools.line.endpoint_bridge import EndpointBridge
+from hardware_sims.tools.capture_file import opened
 from hardware_sims.tools.line.frame_splitter import splitter_for
-from hardware_sims.tools.line.open_line import open_line
+from hardware_sims.tools.line.open_line import EndpointBridge, open_line
 from hardware_sims.tools.line.playback import DevicePlayer, HostPlayer, PlaybackTiming, Wire
+from hardware_sims.tools.output import CHECK_FAILED, Baud, CannotRunError, KeyFile, ending, key_from, tell
 
 
 class Side(StrEnum):

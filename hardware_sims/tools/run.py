@@ -18,9 +18,8 @@ from hardware_sims.camera.simulator import CameraSimulator, build_camera
 from hardware_sims.devices import CAMERA, DEVICES, Simulator, build
 from hardware_sims.devices.angel_eye import AngelEye
 from hardware_sims.devices.setup import OPTIONS
-from hardware_sims.endpoints.address import Address, parse_address
 from hardware_sims.endpoints.event_loop import EventLoop
-from hardware_sims.endpoints.sockets import endpoint_at
+from hardware_sims.endpoints.sockets import Address, endpoint_at, parse_address
 from hardware_sims.errors import ImpossibleRequestError, SetupError, unknown
 from hardware_sims.faults.fault import parse_fault
 from hardware_sims.scenario import bundled_scenarios, load_scenario

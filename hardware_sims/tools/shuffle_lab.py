@@ -21,11 +21,9 @@ from hardware_sims.tools.check import opened_bench
 from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.items.batch_shuffler import CYCLE, emptied
 from hardware_sims.tools.conformance.items.item import FailedError, SkippedError
-from hardware_sims.tools.conformance.preparation import put_in_order
-from hardware_sims.tools.exit_status import CHECK_FAILED, Baud, CannotRunError, KeyFile, ending, key_text, tell
-from hardware_sims.tools.terminal import terminal
-from hardware_sims.wire.cards import card_text, decks
-from hardware_sims.wire.constants import CAPS, VERDICTS
+from hardware_sims.tools.conformance.runner import put_in_order
+from hardware_sims.tools.output import CHECK_FAILED, Baud, CannotRunError, KeyFile, ending, key_text, tell, terminal
+from hardware_sims.wire.constants import CAPS, VERDICTS, card_text, decks
 
 
 def recorded_cycles(bench: Bench, count: int, packs: int) -> Iterator[Cycle]:

@@ -1,4 +1,4 @@
-"""Names and numbers of tablelink version 1 (A1, A4, A6, A8)."""
+"""Names and numbers of tablelink version 1 (A1, A4, A6, A8), and its card byte (A4)."""
 
 from __future__ import annotations
 
@@ -166,3 +166,33 @@ COMMAND_STATUS: dict[str, int] = {"UNKNOWN": 0, "RUNNING": 1, "DONE": 2, "FAILED
 VERDICTS: dict[str, int] = {"OK": 0, "WRONG_COUNT": 1, "WRONG_CARDS": 2}
 RESULTS: dict[str, int] = {"BLACKJACK": 0xA5C3, "CLEAR": 0x5A3C, "UNREADABLE": 0x9669}
 RESULT_NAMES: dict[int, str] = {code: name for name, code in RESULTS.items()}
+
+
+UNREADABLE = 0x7F
+_SUITS = "?dcsh"
+_RANKS = "?A23456789TJQK"
+
+
+def card_byte(text: str) -> int:
+    """`Kh` or `Td` as a card byte; `9?` is a rank without suit."""
+    if len(text) == 2 and text[0] in _RANKS[1:] and text[1] in _SUITS:
+        return _SUITS.index(text[1]) * 16 + _RANKS.index(text[0])
+    raise ValueError(f"{text!r} is no card: write rank A23456789TJQK and suit d, c, s or h, for example Kh")
+
+
+def card_text(byte: int) -> str:
+    """The card as two characters, or `unreadable`."""
+    suit, rank = divmod(byte, 16)
+    if suit > 4 or not 1 <= rank <= 13:
+        return "unreadable"
+    return _RANKS[rank] + _SUITS[suit]
+
+
+def is_card(byte: int) -> bool:
+    """One of the 52 cards, with suit."""
+    return 1 <= byte >> 4 <= 4 and 1 <= byte & 15 <= 13
+
+
+def decks(count: int) -> list[int]:
+    """`count` decks in the order a new pack has: by suit, then rank."""
+    return [suit * 16 + rank for suit in (1, 2, 3, 4) for rank in range(1, 14)] * count

@@ -21,7 +21,7 @@ from drivers.host import Host
 from drivers.sqlite_journal import SqliteDeviceJournal
 from drivers.tablelink.link_events import JournaledCommand
 from drivers.tablelink.messages import MessageType
-from hardware_sims.tools.conformance.ports.operators import ControlPort
+from hardware_sims.tools.conformance.operators import ControlPort
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 KEY = bytes([0x42]) * 32

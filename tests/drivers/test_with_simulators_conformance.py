@@ -9,8 +9,7 @@ from drivers.tablelink.constants import RANKS, SUITS, card_name
 from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.items.item import SkippedError
-from hardware_sims.tools.conformance.preparation import find_device
-from hardware_sims.tools.conformance.runner import items_for, verdicts
+from hardware_sims.tools.conformance.runner import find_device, items_for, verdicts
 from tests.drivers.bench_table import KEY, KeeperPeer
 from tests.drivers.loopback import VirtualClock
 

@@ -37,9 +37,8 @@ from drivers.transports.serial import SerialTransport
 from drivers.transports.usb import UsbTransport, usb_transport
 from hardware_sims.devices import Simulator, build
 from hardware_sims.endpoints import pyserial_handler
-from hardware_sims.endpoints.address import parse_address
 from hardware_sims.endpoints.event_loop import EventLoop
-from hardware_sims.endpoints.sockets import endpoint_at
+from hardware_sims.endpoints.sockets import endpoint_at, parse_address
 from hardware_sims.endpoints.usb_backend import SimulatedUsb, backend_for
 from tests.drivers.bench_table import Journal, commit_all
 from tests.drivers.simulated_table import driver_for

@@ -581,7 +581,7 @@ FAULTS = (
     ),
     _fault(
         "simulated devices take nothing but their own fields from a file",
-        "hardware_sims/devices/stored_form.py",
+        "hardware_sims/devices/memory.py",
         "    if type(plain) is not dict or plain.keys() != hints.keys():",
         "    if False:",
         "tests/hardware_sims/devices/test_sims_stored_form.py",

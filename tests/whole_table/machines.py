@@ -11,9 +11,8 @@ from pathlib import Path
 
 from dealer_console.rulebook.tables import Device
 from hardware_sims.devices import build
-from hardware_sims.endpoints.address import parse_address
 from hardware_sims.endpoints.event_loop import EventLoop, Station
-from hardware_sims.endpoints.sockets import endpoint_at
+from hardware_sims.endpoints.sockets import endpoint_at, parse_address
 
 QUICK: dict[str, dict[str, object]] = {"batch-shuffler": {"cycle_seconds": 0.2}}
 

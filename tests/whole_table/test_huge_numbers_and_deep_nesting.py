@@ -38,7 +38,7 @@ from drivers.optical.decks.design_file import BadDesignFileError, read_design
 from drivers.registration.registry import load_registry
 from hardware_sims.errors import SetupError
 from hardware_sims.scenario import parse_scenario
-from hardware_sims.tools.conformance.signature import signature_file, why_not_genuine
+from hardware_sims.tools.conformance.evidence import signature_file, why_not_genuine
 from tests.journal.tampering import Culprit
 from tests.journal.test_tampering import OUTSIDER, as_program, ours
 

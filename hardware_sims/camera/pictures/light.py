@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hardware_sims.camera.designs.canvas import Picture
-from hardware_sims.camera.pictures.dice import fraction
+from hardware_sims.camera.pictures.dice import bell, fraction, many_bytes
 from hardware_sims.camera.pictures.disturbances import (
     BEST_JPEG,
     GLARE_MM,
@@ -18,7 +18,6 @@ from hardware_sims.camera.pictures.disturbances import (
     SHADOW_DEPTH,
     WORST_JPEG,
 )
-from hardware_sims.camera.pictures.noise import bell, many_bytes
 from hardware_sims.seeds import Stream
 
 Field = npt.NDArray[np.float32]

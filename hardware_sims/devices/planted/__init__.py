@@ -10,7 +10,6 @@ from __future__ import annotations
 from hardware_sims.devices.planted import links  # noqa: F401  isort: skip
 from hardware_sims.devices.planted import families  # noqa: F401  isort: skip
 from hardware_sims.devices.planted import limits  # noqa: F401  isort: skip
-from hardware_sims.devices.planted import minor1  # noqa: F401  isort: skip
 from hardware_sims.devices.planted.registry import PLANTED, Planted, plant
 
 __all__ = ["PLANTED", "Planted", "plant"]

@@ -5,7 +5,7 @@ from typing import Any
 
 from hardware_sims.tools.conformance.evidence import LineQuality
 from hardware_sims.tools.conformance.items.item import FailedError, SkippedError, require
-from hardware_sims.tools.conformance.ports.port import Operator, OperatorRefusedError, Port, must
+from hardware_sims.tools.conformance.port import Operator, OperatorRefusedError, Port, must
 from hardware_sims.wire.angel_eye import (
     WITH_STX,
     WITHOUT_STX,

@@ -9,7 +9,7 @@ from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.evidence import LineQuality
 from hardware_sims.tools.conformance.invariants import Invariants
 from hardware_sims.tools.conformance.items.item import FAMILY_OF_LETTER, BreachError, FailedError, SkippedError, require
-from hardware_sims.tools.conformance.ports.port import Operator, OperatorRefusedError, Port, must
+from hardware_sims.tools.conformance.port import Operator, OperatorRefusedError, Port, must
 from hardware_sims.wire.constants import FAMILIES, FLAGS, HOST, MESSAGES
 from hardware_sims.wire.payloads import PayloadError, pack, unpack
 from hardware_sims.wire.tablelink import Frame, Receiver, encode, mac_ok

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from hardware_sims.capture import CaptureWriter, Channel, Dialect, Direction
 from hardware_sims.seeds import Stream
-from hardware_sims.tools.conformance.ports.port import Port
+from hardware_sims.tools.conformance.port import Port
 from hardware_sims.tools.fuzzer.angel_eye import AngelEyeMutations, AngelEyeReferee
 from hardware_sims.tools.fuzzer.mutations import Mutation, TablelinkMutations
 from hardware_sims.tools.fuzzer.referee import TablelinkReferee

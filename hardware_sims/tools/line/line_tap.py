@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hardware_sims.capture import SILENCE_US, Dialect, Direction
-from hardware_sims.tools.exit_status import CannotRunError
-from hardware_sims.tools.line.endpoint_bridge import EndpointBridge
 from hardware_sims.tools.line.frame_splitter import DelimiterSplitter
-from hardware_sims.tools.line.open_line import OpenLine
+from hardware_sims.tools.line.open_line import EndpointBridge, OpenLine
+from hardware_sims.tools.output import CannotRunError
 from hardware_sims.wire.tablelink import Receiver
 
 _POLL = 0.02

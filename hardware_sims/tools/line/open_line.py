@@ -1,18 +1,24 @@
-"""A line that is held open: whatever pyserial opens, or a UNIX socket (`unix:PATH`).
+"""A line that is held open: whatever pyserial opens, a UNIX socket (`unix:PATH`), or a place where others connect.
 
 Reading leaves the port's settings alone: over RFC 2217 every changed setting, a timeout too, is negotiated again with
 the other end, and the bytes of that moment are late or lost.
+
+The place is a pty, tcp or rfc2217 (part E, "Where"). It carries bytes both ways and knows nothing of frames. One guest
+at a time; what is said to an empty room is lost, as on a real line.
 """
 
 import select
+import selectors
 import socket
+import threading
 import time
 from importlib import import_module
 from typing import Protocol
 
 import serial
 
-from hardware_sims.tools.exit_status import CannotRunError
+from hardware_sims.endpoints.sockets import endpoint_at, parse_address
+from hardware_sims.tools.output import CannotRunError
 
 _BAUD = {"tablelink": 115_200, "angel-eye": 4_800}
 _SLICE = 0.02
@@ -101,3 +107,37 @@ def _serial(url: str, baud: int) -> serial.Serial:
         line.exclusive = True
     line.open()
     return line
+
+
+class EndpointBridge:
+    """Read in one thread, write in another if need be."""
+
+    def __init__(self, where: str) -> None:
+        self._place = endpoint_at(parse_address(where))
+        self._selector = selectors.DefaultSelector()
+        self._heard = bytearray()
+        self._one_at_a_time = threading.RLock()
+        self._place.open(self._selector, self._heard.extend)
+
+    @property
+    def name(self) -> str:
+        """What the other program opens."""
+        return self._place.address
+
+    def read(self, within: float) -> bytes:
+        ready = self._selector.select(within)
+        with self._one_at_a_time:
+            for key, _ in ready:
+                key.data()
+            data = bytes(self._heard)
+            self._heard.clear()
+        return data
+
+    def write(self, data: bytes) -> None:
+        with self._one_at_a_time:
+            self._place.send(data)
+
+    def close(self) -> None:
+        with self._one_at_a_time:
+            self._place.close()
+            self._selector.close()

@@ -9,8 +9,8 @@ from typing import Any, TextIO
 
 from rich.text import Text
 
+from hardware_sims.tools.output import terminal, without_commands
 from hardware_sims.tools.rows.row import Row, plain, seconds
-from hardware_sims.tools.terminal import terminal, without_commands
 from hardware_sims.wire.constants import FAULT_NAMES, FLAGS, INHIBIT_CAUSES, MESSAGE_NAMES, STATE_NAMES
 
 COLUMNS = ("time", "gap", "channel", "direction", "type", "seq", "epoch", "fields", "latency", "notes")

@@ -6,8 +6,7 @@ import google_crc32c
 
 from hardware_sims.capture import CaptureLine
 from hardware_sims.tools.rows.row import Row
-from hardware_sims.wire.cards import card_text
-from hardware_sims.wire.constants import MESSAGE_NAMES, MESSAGES
+from hardware_sims.wire.constants import MESSAGE_NAMES, MESSAGES, card_text
 from hardware_sims.wire.payloads import PayloadError, unpack
 from hardware_sims.wire.tablelink import Frame, frame_or_damage, mac_ok
 

@@ -14,9 +14,8 @@ from drivers.optical.decks.design import Design
 from drivers.optical.decks.design_file import read_design
 from hardware_sims.camera.pictures.dice import Dice
 from hardware_sims.camera.pictures.disturbances import LEVELS, Disturbances
-from hardware_sims.camera.pictures.layout import seeded_scene
 from hardware_sims.camera.pictures.photograph import Photographer
-from hardware_sims.camera.pictures.scene import LyingCard, Pose, Scene
+from hardware_sims.camera.pictures.scene import LyingCard, Pose, Scene, seeded_scene
 
 Picture = npt.NDArray[np.uint8]
 HOUSE_FILE = Path(__file__).parents[3] / "config" / "decks" / "house.deck"

@@ -17,8 +17,8 @@ from drivers.optical.decks.spread_deck import misplaced
 from drivers.optical.reader import read_picture
 from hardware_sims.camera.pictures.dice import Dice
 from hardware_sims.camera.pictures.disturbances import Disturbances
-from hardware_sims.camera.pictures.layout import seeded_scene
 from hardware_sims.camera.pictures.photograph import Photographer
+from hardware_sims.camera.pictures.scene import seeded_scene
 from tests.drivers.optical.scenes import Picture, felt, house, photo
 
 HAND_HELD = Disturbances(perspective=0.12, rotation=0.08, noise=0.03, shadow=0.1, jpeg=0.05)

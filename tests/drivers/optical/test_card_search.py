@@ -21,8 +21,7 @@ from drivers.optical.recognition.outlines import working_copy
 from drivers.optical.recognition.picture_sizes import SizedPicture
 from drivers.optical.recognition.straight_edges import frames_of_edges
 from hardware_sims.camera.pictures.disturbances import LEVELS, Disturbances
-from hardware_sims.camera.pictures.layout import seeded_scene
-from hardware_sims.camera.pictures.scene import LyingCard, Pose, Scene
+from hardware_sims.camera.pictures.scene import LyingCard, Pose, Scene, seeded_scene
 from tests.drivers.optical.scenes import DICE, Picture, felt, foreign_card, house, photo, photographer
 
 CORNERS = np.array([(213.0, 90.0), (427.0, 90.0), (427.0, 390.0), (213.0, 390.0)], dtype=np.float32)

@@ -23,9 +23,8 @@ from drivers.optical.recognition.match_scores import index_at, suit_scores
 from drivers.optical.recognition.picture_sizes import SizedPicture
 from hardware_sims.camera.designs.design import BuiltInDesign
 from hardware_sims.camera.pictures.disturbances import LEVELS, Disturbances
-from hardware_sims.camera.pictures.layout import seeded_scene
 from hardware_sims.camera.pictures.photograph import Photographer
-from hardware_sims.camera.pictures.scene import CLOTHS
+from hardware_sims.camera.pictures.scene import CLOTHS, seeded_scene
 from tests.drivers.optical.scenes import DICE, Picture, house, lying, photo
 
 OTHER = {"As": "Ac", "9d": "8d", "Kh": "Qh", "5c": "5s", "7h": "7d", "Ts": "9s"}

@@ -18,10 +18,9 @@ import pytest
 from hardware_sims.camera.designs.canvas import Picture
 from hardware_sims.camera.pictures.dice import Dice
 from hardware_sims.camera.pictures.disturbances import LEVELS, NAMES, SCALES, Disturbances
-from hardware_sims.camera.pictures.layout import seeded_scene
 from hardware_sims.camera.pictures.light import jpeg_quality
 from hardware_sims.camera.pictures.photograph import Photographer
-from hardware_sims.camera.pictures.scene import Scene
+from hardware_sims.camera.pictures.scene import Scene, seeded_scene
 from hardware_sims.errors import ImpossibleRequestError, SetupError
 
 DICE = Dice(seed=7)

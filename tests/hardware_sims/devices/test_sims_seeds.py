@@ -14,7 +14,7 @@ import pytest
 
 from hardware_sims.devices import DEVICES, build
 from hardware_sims.seeds import Seeds, Stream
-from hardware_sims.wire.cards import decks
+from hardware_sims.wire.constants import decks
 
 REPO = Path(__file__).parents[3]
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from hardware_sims.wire.cards import card_text, decks
-from hardware_sims.wire.constants import STATES
+from hardware_sims.wire.constants import STATES, card_text, decks
 from hardware_sims.wire.tablelink import commit
 from tests.hardware_sims.devices.host import Host
 

@@ -9,9 +9,8 @@ import time
 from pathlib import Path
 
 from hardware_sims.devices import build
-from hardware_sims.endpoints.address import parse_address
 from hardware_sims.endpoints.event_loop import EventLoop
-from hardware_sims.endpoints.sockets import endpoint_at
+from hardware_sims.endpoints.sockets import endpoint_at, parse_address
 
 
 def test_a_cable_pulled_in_the_turn_in_which_its_bytes_came_ends_no_loop(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typer.testing import Result
 from hardware_sims.devices import build
 from hardware_sims.tools.conformance.bench import Answer, Bench
 from hardware_sims.tools.conformance.benches import bench_of_simulator
-from hardware_sims.tools.conformance.items.golden import GOLDEN_WIRES
+from hardware_sims.tools.conformance.items.framing import GOLDEN_WIRES
 from hardware_sims.tools.conformance.items.item import (
     FAMILY_OF_LETTER,
     LETTER_OF_FAMILY,
@@ -24,8 +24,8 @@ from hardware_sims.tools.conformance.items.item import (
     SkippedError,
     all_items,
 )
-from hardware_sims.tools.conformance.ports.operators import Person
-from hardware_sims.tools.conformance.ports.port import NoOperator, Operator, OperatorRefusedError
+from hardware_sims.tools.conformance.operators import Person
+from hardware_sims.tools.conformance.port import NoOperator, Operator, OperatorRefusedError
 from hardware_sims.tools.conformance.report import table_of_items
 from hardware_sims.tools.conformance.runner import Verdict, items_for, items_of_profile, verdicts
 

@@ -20,7 +20,7 @@ import serial
 import serial.rfc2217
 from typer.testing import Result
 
-from hardware_sims.tools.conformance.ports.operators import ControlPort
+from hardware_sims.tools.conformance.operators import ControlPort
 
 Verb = Callable[..., Result]
 CHANNELS = {

@@ -15,10 +15,10 @@ import pytest
 from typer.testing import Result
 
 from hardware_sims.capture import CaptureLine, CaptureReader
+from hardware_sims.tools.output import terminal
 from hardware_sims.tools.rows.decoder import decoded
 from hardware_sims.tools.rows.printer import TablePrinter, table_line
 from hardware_sims.tools.rows.row import Row, plain
-from hardware_sims.tools.terminal import terminal
 from hardware_sims.wire.angel_eye import build_command, build_report
 from hardware_sims.wire.tablelink import Frame, encode, pack
 

@@ -83,7 +83,7 @@ def test_record_listens_to_an_angel_eye_and_masks_its_cards(
 
 
 def _hand(found: Any, line: str) -> None:
-    from hardware_sims.tools.conformance.ports.operators import ControlPort
+    from hardware_sims.tools.conformance.operators import ControlPort
 
     hands = ControlPort(found.hands("angel-eye0"))
     hands.do(line)

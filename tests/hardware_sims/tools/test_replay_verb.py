@@ -12,9 +12,9 @@ from hardware_sims.capture import CaptureWriter, Channel
 from hardware_sims.devices import build
 from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.bench import Bench
-from hardware_sims.tools.conformance.ports.port import NoOperator
-from hardware_sims.tools.conformance.ports.serial_line import LinePort
-from hardware_sims.tools.conformance.ports.simulator import SimulatorPort
+from hardware_sims.tools.conformance.benches import SimulatorPort
+from hardware_sims.tools.conformance.lines import LinePort
+from hardware_sims.tools.conformance.port import NoOperator
 from hardware_sims.tools.line.playback import PlaybackTiming
 from hardware_sims.wire.angel_eye import build_report
 

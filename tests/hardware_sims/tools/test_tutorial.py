@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hardware_sims.tools.conformance.items.batch_shuffler import ONE_DECK
-from hardware_sims.tools.conformance.ports.operators import spoken
+from hardware_sims.tools.conformance.operators import spoken
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "test-your-shuffler.md"
 MARK = "=== block"

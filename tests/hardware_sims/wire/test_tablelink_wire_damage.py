@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware_sims.wire.framing import crc32c, septets, stuff
-from hardware_sims.wire.tablelink import DROP_CLASSES, Frame, Receiver, encode, mac_ok
+from hardware_sims.wire.tablelink import DROP_CLASSES, Frame, Receiver, crc32c, encode, mac_ok, septets, stuff
 
 GOOD = Frame(dst=0x30, src=0x01, type=0x02, seq=9, epoch=3, payload=bytes(4))
 

@@ -8,9 +8,23 @@ from typing import Any
 
 import pytest
 
-from hardware_sims.wire.cards import card_text
-from hardware_sims.wire.framing import crc32c, septets, stuff, unstuff, value_of_septets
-from hardware_sims.wire.tablelink import MESSAGES, Frame, PayloadError, Receiver, commit, encode, mac_ok, pack, unpack
+from hardware_sims.wire.constants import card_text
+from hardware_sims.wire.tablelink import (
+    MESSAGES,
+    Frame,
+    PayloadError,
+    Receiver,
+    commit,
+    crc32c,
+    encode,
+    mac_ok,
+    pack,
+    septets,
+    stuff,
+    unpack,
+    unstuff,
+    value_of_septets,
+)
 
 VECTORS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "tablelink.toml").read_text())
 MINOR_1: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "tablelink-minor1.toml").read_text())

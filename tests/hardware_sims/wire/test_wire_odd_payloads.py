@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware_sims.wire.angel_eye import Damage, Report, ShoeLineReceiver, parse_report, report_fields
-from hardware_sims.wire.cards import card_byte, card_text, decks, is_card
+from hardware_sims.wire.constants import card_byte, card_text, decks, is_card
 from hardware_sims.wire.tablelink import Frame, PayloadError, Receiver, encode, pack, unpack
 
 EVENT_HEAD = bytes(12)

@@ -24,8 +24,8 @@ from drivers.optical.reader import look_at
 from drivers.optical_reader import OpticalReader, OpticalSetup
 from hardware_sims.camera.pictures.dice import Dice
 from hardware_sims.camera.pictures.disturbances import LEVELS
-from hardware_sims.camera.pictures.layout import seeded_scene
 from hardware_sims.camera.pictures.photograph import Photographer
+from hardware_sims.camera.pictures.scene import seeded_scene
 
 BUILT_IN = Path(__file__).parents[3] / "config" / "decks" / "house.deck"
 FRAME_MS = 1000.0 / 60.0

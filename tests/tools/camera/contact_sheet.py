@@ -16,9 +16,8 @@ from hardware_sims.camera.designs.canvas import Picture
 from hardware_sims.camera.designs.design import BuiltInDesign
 from hardware_sims.camera.pictures.dice import Dice
 from hardware_sims.camera.pictures.disturbances import LEVELS, Disturbances
-from hardware_sims.camera.pictures.layout import seeded_scene
 from hardware_sims.camera.pictures.photograph import Photographer
-from hardware_sims.camera.pictures.scene import RANKS, SUITS, Scene
+from hardware_sims.camera.pictures.scene import RANKS, SUITS, Scene, seeded_scene
 
 SEED = 7
 _CARD = (52, 73)

@@ -5,7 +5,7 @@ from itertools import pairwise
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
 from hardware_sims.tools.conformance.items.item import ANGEL_EYE, item, require
 from hardware_sims.wire.angel_eye import COPIES, SEQ_CYCLE, WITH_STX, WITHOUT_STX, Report, build_command
-from hardware_sims.wire.cards import card_text, is_card
+from hardware_sims.wire.constants import card_text, is_card
 
 _DRAWS = 18
 _REVERSE_RUN = 4

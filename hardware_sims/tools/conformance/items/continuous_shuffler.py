@@ -2,7 +2,7 @@
 
 from hardware_sims.tools.conformance.bench import Bench, Event, names
 from hardware_sims.tools.conformance.items.item import FailedError, item, require
-from hardware_sims.tools.conformance.ports.port import OperatorRefusedError
+from hardware_sims.tools.conformance.port import OperatorRefusedError
 from hardware_sims.wire.constants import FAULTS, STATES
 
 CYCLE = 180.0

@@ -4,8 +4,7 @@ import hmac
 import struct
 from collections.abc import Callable
 
-from hardware_sims.wire.framing import crc32c, septets, stuff
-from hardware_sims.wire.tablelink import Frame
+from hardware_sims.wire.tablelink import Frame, crc32c, septets, stuff
 
 _HEADER = struct.Struct("<BBBBHIH")
 

@@ -1,16 +1,99 @@
-"""C4–C11: frames, good and damaged (A1, A2)."""
+"""C4–C11: frames, good and damaged (A1, A2).
 
-from collections.abc import Callable
+The golden requests of C4 are bytes that every device of a family must understand, whatever it answers.
+"""
+
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 from hardware_sims.tools.conformance.bench import Answer, Bench
 from hardware_sims.tools.conformance.items.damage import damages
-from hardware_sims.tools.conformance.items.golden import golden_requests
 from hardware_sims.tools.conformance.items.item import FailedError, item, require
-from hardware_sims.wire.constants import ANYONE, FAMILIES, MESSAGES, REQUESTS_FOR
+from hardware_sims.wire.constants import ANYONE, FAMILIES, MESSAGE_NAMES, MESSAGES, REQUESTS_FOR
 from hardware_sims.wire.payloads import REQUEST_SIZES
-from hardware_sims.wire.tablelink import Frame
+from hardware_sims.wire.tablelink import Frame, Receiver, encode
+
+GOLDEN_WIRES: dict[str, str] = {
+    "hello": "00051010010101010101010209010108112233445566778ed9a0a69700",
+    "hello-any-address": "000210030101010101010102090101010101010101020182b1a4d7e400",
+    "poll-first": "00061010010201020701010204010101010184bbc2f99300",
+    "poll-upto": "00061010010202020701010204030201010180b78aada200",
+    "status": "00061010010303020701010101018aa181908600",
+    "query": "0006101001040402070101020809080706050403020187bccbd7da00",
+    "enable": "0006101001100502070101020802010101010101010187b9bee3ac00",
+    "inhibit": "000610100111070207010102080202010101010101018193ee8f9700",
+    "shuffle-6-decks": "0006101001200b02070101020f0203010101010101022a0101040638018bc8f9929d00",
+    "clear-jam": "00061010011212020701010209020401010101010102018af4fb82c900",
+    "release": "0006101001211402070101020c0205010101010101022a0101018fa3a4bff500",
+    "eject": "0006101001221602070101020802060101010101010180b5f697e400",
+    "recount": "000610200123ff06040302010809ffffffffffffffff82e0cbf3dc00",
+    "pair": (
+        "00061030011301020101010228020901010101010101200102030405060708090a0b0c0d0e0f10111213141516171819"
+        "1a1b1c1d1e1f88b1b9cfa900"
+    ),
+    "hello-mac": "000511300101010101010102090101181122334455667719f2117b87c09df43df10b9fdcbd68c38290a2eca900",
+    "enable-mac": "00061130011002020201010208020a01010101010108f98d9e752546ec09834e607f21ad3f6780c6ccbbe700",
+    "reveal-mac": (
+        "0006113001300402020101020d020b01010101010102010101120136c3310197ca96d6986315e1bbc947998dd6b3cec100"
+    ),
+    "arm-ace-mac": (
+        "000c11400140ffffffffffff0d010101010101010480e80301120133795a8585f69716bee7a89f9660bff685f696b9cb00"
+    ),
+    "arm-ten-mac": (
+        "0006114001400102090101020d021501010101010103e9030112021ae9c6f12abd5b51777e86d6e622a33588aaf3f58b00"
+    ),
+    "max-payload-zeros": (
+        "00061010017f010201010102600101010101010101010101010101010101010101010101010101010101010101010101"
+        "010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101"
+        "0101010101010101010101010101878cdea28200"
+    ),
+    "max-payload-ff": (
+        "00061010017f0202010101026061ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+        "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+        "ffffffffffffffffffffffffffff8498c8f5c600"
+    ),
+    "max-payload-ramp": (
+        "00061010017f0302010101026001600102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f2021"
+        "22232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f404142434445464748494a4b4c4d4e4f5051"
+        "52535455565758595a5b5c5d5e5f8ca1f28ea300"
+    ),
+    "max-payload-high-ramp-mac": (
+        "00061130017f0402010101026071a0a1a2a3a4a5a6a7a8a9aaabacadaeafb0b1b2b3b4b5b6b7b8b9babbbcbdbebfc0c1"
+        "c2c3c4c5c6c7c8c9cacbcccdcecfd0d1d2d3d4d5d6d7d8d9dadbdcdddedfe0e1e2e3e4e5e6e7e8e9eaebecedeeeff0f1"
+        "f2f3f4f5f6f7f8f9fafbfcfdfeffe567406162299c7ec192b66f3710d1ff8cb8f3b98200"
+    ),
+    "max-payload-zeros-mac": (
+        "00061130017f050201010102600101010101010101010101010101010101010101010101010101010101010101010101"
+        "010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101"
+        "01010101010101010101010101119f1001851b830a30f445350a7b22a2898194a68bba00"
+    ),
+    "payload-alternating-zero": (
+        "00061010017f060201010102280102010201020102010201020102010201020102010201020102010201020102010201"
+        "0201020102018be6e28d9f00"
+    ),
+    "payload-ends-in-zero": "00061010017f0702010101020404313233018d99b6bdc400",
+    "payload-one-zero": "00061010017f0802010101020101018fdc87b7fa00",
+    "header-without-zero-bytes": "000c1017017f01010101010110110101010101010101010101010101010180bec3dbc000",
+    "header-all-zero-fields": "00021003017f01010101010101018eef83bfa300",
+}
+
+
+def golden_requests(family: str, address: int) -> Iterator[tuple[str, bytes]]:
+    """Those the family knows, sent to this address; a frame that already names it goes out as it stands."""
+    for name, digits in GOLDEN_WIRES.items():
+        wire = bytes.fromhex(digits)
+        frame = Receiver().feed(wire)[0]
+        if _known(frame, family):
+            yield name, wire if frame.dst in (address, ANYONE) else encode(frame._replace(dst=address))
+
+
+def _known(frame: Frame, family: str) -> bool:
+    """0x7F belongs to everyone, but only HELLO may be sent to whoever is there."""
+    if frame.dst == ANYONE:
+        return MESSAGE_NAMES[frame.type] == "HELLO"
+    return family in REQUESTS_FOR.get(MESSAGE_NAMES[frame.type], "bcsr")
+
 
 _RANDOM_BYTES = 1000
 _BYTE_PAUSE = 0.030

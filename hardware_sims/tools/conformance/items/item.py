@@ -22,7 +22,6 @@ _MODULES = (
     "events",
     "power",
     "batch_shuffler",
-    "batch_secrecy",
     "continuous_shuffler",
     "shoe",
     "shoe_cards",

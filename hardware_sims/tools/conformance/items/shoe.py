@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from hardware_sims.tools.conformance.bench import Answer, Bench, Event, events_named, names
 from hardware_sims.tools.conformance.items.item import FailedError, SkippedError, item, require
-from hardware_sims.wire.cards import is_card
-from hardware_sims.wire.constants import COMMAND_STATUS
+from hardware_sims.wire.constants import COMMAND_STATUS, is_card
 from hardware_sims.wire.payloads import pack, unpack
 from hardware_sims.wire.tablelink import Frame, commit
 

@@ -5,8 +5,7 @@ from itertools import pairwise
 from hardware_sims.tools.conformance.bench import Bench, Event, events_named, names
 from hardware_sims.tools.conformance.items.item import item, require
 from hardware_sims.tools.conformance.items.shoe import draw, fill, fits, loaded, reveal
-from hardware_sims.wire.cards import UNREADABLE, card_text
-from hardware_sims.wire.constants import CAPS, CARD_FLAGS, FAULTS, INHIBIT_CAUSES, STATES
+from hardware_sims.wire.constants import CAPS, CARD_FLAGS, FAULTS, INHIBIT_CAUSES, STATES, UNREADABLE, card_text
 
 _POWER_UPS = 3
 _DRAWS_EACH = 168

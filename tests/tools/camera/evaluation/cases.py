@@ -17,9 +17,8 @@ from hardware_sims.camera.designs.canvas import Picture
 from hardware_sims.camera.designs.design import Design
 from hardware_sims.camera.pictures.dice import Dice
 from hardware_sims.camera.pictures.disturbances import LEVELS, Disturbances
-from hardware_sims.camera.pictures.layout import seeded_scene
 from hardware_sims.camera.pictures.photograph import Photographer
-from hardware_sims.camera.pictures.scene import CLOTHS
+from hardware_sims.camera.pictures.scene import CLOTHS, seeded_scene
 from tests.tools.camera.evaluation.capture import captured
 
 SEED: Final = 8118

@@ -1,17 +1,53 @@
-"""How a verb of the bench ends: 0 done, 1 a check failed, 2 cannot run (part E)."""
+"""How a verb of the bench writes and ends: 0 done, 1 a check failed, 2 cannot run (part E).
 
+What a device or a file says reaches the terminal as text: only we give it commands.
+"""
+
+from __future__ import annotations
+
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 import typer
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook
+from rich.segment import Segment
 
 from hardware_sims.capture import CaptureError
 from hardware_sims.errors import ImpossibleRequestError
-from hardware_sims.tools.terminal import terminal
+
+_COMMANDS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def terminal(**options: Any) -> Console:
+    """A console of rich whose texts have no control characters."""
+    console = Console(**options)
+    console.push_render_hook(_PlainText())
+    return console
+
+
+def without_commands(text: str) -> str:
+    """Control characters written out."""
+    return _COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+class _PlainText(RenderHook):
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        return [_Plain(renderable) for renderable in renderables]
+
+
+class _Plain:
+    def __init__(self, renderable: ConsoleRenderable) -> None:
+        self._renderable = renderable
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for segment in console.render(self._renderable, options):
+            yield segment if segment.control else Segment(without_commands(segment.text), segment.style)
+
 
 CHECK_FAILED = 1
 CANNOT_RUN = 2

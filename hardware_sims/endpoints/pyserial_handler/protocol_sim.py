@@ -9,7 +9,7 @@ from typing import Any
 from serial.serialutil import PortNotOpenError, SerialBase, SerialException
 
 from hardware_sims.endpoints.pyserial_handler import machine_at
-from hardware_sims.endpoints.shared_simulator import SharedSimulator
+from hardware_sims.endpoints.sim_url import SharedSimulator
 from hardware_sims.errors import ImpossibleRequestError
 
 _open_ports: dict[int, list[Serial]] = {}

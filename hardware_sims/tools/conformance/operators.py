@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from hardware_sims.endpoints.address import parse_host_and_port
+from hardware_sims.endpoints.sockets import parse_host_and_port
 from hardware_sims.tools.conformance.items.item import AgainError, SkippedError
-from hardware_sims.tools.conformance.ports.port import OperatorRefusedError
-from hardware_sims.tools.exit_status import CannotRunError, tell
-from hardware_sims.wire.cards import card_text, decks
+from hardware_sims.tools.conformance.port import OperatorRefusedError
+from hardware_sims.tools.output import CannotRunError, tell
+from hardware_sims.wire.constants import card_text, decks
 
 _PATIENCE = 10.0
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import serial
 
-from hardware_sims.endpoints.shared_simulator import SharedSimulator
-from hardware_sims.endpoints.sim_url import simulator_for
+from hardware_sims.endpoints.sim_url import SharedSimulator, simulator_for
 
-HANDLERS = "hardware_sims.endpoints.pyserial_handlers"
+HANDLERS = __name__
+"""Where pyserial looks for `protocol_sim`."""
 
 _machines: dict[str, SharedSimulator] = {}
 

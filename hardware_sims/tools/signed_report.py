@@ -1,4 +1,4 @@
-"""`hardware-sims verify-report`: is a report the one that a laboratory signed?"""
+"""`hardware-sims lab-key` and `verify-report`: the key with which a laboratory signs reports, and did it sign one?"""
 
 import json
 import sys
@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from hardware_sims.tools.conformance.signature import why_not_genuine
-from hardware_sims.tools.exit_status import CHECK_FAILED, ending
-from hardware_sims.tools.terminal import without_commands
+from hardware_sims.tools.conformance.evidence import make_key, why_not_genuine
+from hardware_sims.tools.output import CHECK_FAILED, ending, tell, without_commands
 
 
 def verify_report(
@@ -35,3 +34,15 @@ def verify_report(
                     f"GENUINE: {said['family']} {said['device'].get('serial', '')}, {said['date']}: {counts}\n"
                 )
             )
+
+
+def lab_key(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the secret half goes; it must not exist.")],
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print the public half only.")] = False,
+) -> None:
+    """Make a key for reports. The secret half is for its owner only; the printed public half is for everybody."""
+    with ending():
+        public = make_key(file)
+        sys.stdout.write(public + "\n")
+        if not quiet:
+            tell(f"the secret half is in {file}; give the line above to whoever verifies your reports")

@@ -1,4 +1,4 @@
-"""`hardware-sims decode`: what the bytes of a capture say."""
+"""`hardware-sims decode` and `convert`: what the bytes of a capture say, and one shape of a capture into another."""
 
 import sys
 from collections.abc import Iterator
@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.progress import Progress
 
-from hardware_sims.capture import CaptureReader
-from hardware_sims.tools.exit_status import CannotRunError, KeyFile, ending, key_from
+from hardware_sims.capture import CaptureReader, written_whole
+from hardware_sims.tools.output import CannotRunError, KeyFile, ending, key_from, tell, terminal
 from hardware_sims.tools.rows.decoder import decoded, only
+from hardware_sims.tools.rows.formats import SHAPES, Reader, Writer
 from hardware_sims.tools.rows.printer import print_csv, print_json, print_jsonl, print_table
 from hardware_sims.wire.angel_eye import DATA_BYTES
 from hardware_sims.wire.constants import EVENTS, MESSAGES, NAKS
@@ -77,3 +79,36 @@ def decode(
             print_jsonl(rows)
         else:
             print_table(rows, heading=not quiet)
+
+
+def _shape_of(path: Path) -> tuple[Reader, Writer]:
+    shape = SHAPES.get(path.suffix.lower())
+    if shape is None:
+        raise CannotRunError(
+            f"{path} ends in '{path.suffix}', which is no shape of a capture",
+            f"Name it {', '.join(SHAPES)}: log, JSON lines, table, or hex dump for text2pcap.",
+        )
+    return shape
+
+
+def convert(
+    file: Annotated[Path, typer.Argument(help="The capture to read.")],
+    out: Annotated[Path, typer.Argument(help="The file to write; its ending says the shape.")],
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing when it worked.")] = False,
+) -> None:
+    """Turn a capture into .log, .jsonl, .csv or .txt (hex dump for text2pcap), and back."""
+    with ending():
+        read, _ = _shape_of(file)
+        _, write = _shape_of(out)
+        if out.exists() and out.samefile(file):
+            raise CannotRunError(f"{out} is the file to read", "Give the result another name.")
+        progress = Progress(console=terminal(stderr=True, quiet=quiet), transient=True)
+        with progress, written_whole(out) as target:
+            source = progress.open(file, "r", encoding="utf-8", newline="", description=f"converting {file.name}")
+            try:
+                with source:
+                    write(read(source, str(file)), target)
+            except UnicodeDecodeError:
+                raise CannotRunError(f"{file} is not text", "A capture is a text file.") from None
+        if not quiet:
+            tell(f"{out} written")

@@ -1,1 +1,0 @@
-"""What an item is judged through: a line, a clock, and an operator."""
