@@ -7,19 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from drivers.continuous_shuffler import ContinuousShuffler
 from drivers.families import PortDevice, family_of
-from drivers.hole_card_reader import HoleCardReader
 from drivers.keeper.client import KeeperBackedShoe, KeeperControl
 from drivers.registration.registry import KnownDevice
-from drivers.shoe import SealedShoe
-from drivers.shuffler import Shuffler
 from drivers.tablelink.constants import POLL_SECONDS, Family, Times
 from drivers.tablelink.device import TablelinkDevice
-from drivers.tablelink.device_journal import DeviceJournal
 from drivers.tablelink.link import HostLink
-from drivers.tablelink.link_events import Identity
+from drivers.tablelink.link_events import DeviceJournal, Identity
 from drivers.tablelink.session import LinkSetup
+from drivers.tablelink_devices import ContinuousShuffler, HoleCardReader, SealedShoe, Shuffler
 from drivers.transports.capture import Capture, CaptureTransport
 from drivers.transports.factory import transport_for
 from drivers.transports.interface import Transport

@@ -20,7 +20,7 @@ from typing import Any, Final, Protocol
 from drivers.errors import ImpossibleRequestError
 from drivers.events import DeviceEvent, HostEvent
 from drivers.registration.registry import FAMILY_NAMES, KnownDevice
-from drivers.tablelink.device_journal import DeviceJournal
+from drivers.tablelink.link_events import DeviceJournal
 from drivers.transports.interface import LineUser
 
 GROUP: Final = "drivers.families"

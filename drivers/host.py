@@ -19,7 +19,7 @@ from drivers.errors import DeviceError, ImpossibleRequestError
 from drivers.events import CardRevealed, DeviceEvent, HostEvent, OrderEnded
 from drivers.factory import Approve, DeviceRunner, build_device, build_installed
 from drivers.registration.registry import FAMILY_NAMES, KnownDevice
-from drivers.tablelink.device_journal import DeviceJournal
+from drivers.tablelink.link_events import DeviceJournal
 
 AnyEvent = DeviceEvent | HostEvent
 _TURN = 0.5

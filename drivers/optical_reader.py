@@ -32,7 +32,7 @@ from drivers.events import (
     Order,
     OrderEnded,
 )
-from drivers.health import Health, HealthCount
+from drivers.interfaces import Health, HealthCount
 from drivers.optical.agreement import Agreement
 from drivers.optical.budget import Budget
 from drivers.optical.camera_watch import TEXTS, CameraWatch

@@ -16,14 +16,11 @@ from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.table_state import TableState
-from drivers.continuous_shuffler import ContinuousShuffler
-from drivers.hole_card_reader import HoleCardReader
-from drivers.shoe import SealedShoe
-from drivers.shuffler import Shuffler
 from drivers.tablelink.constants import POLL_SECONDS, Family, Times
 from drivers.tablelink.device import TablelinkDevice
 from drivers.tablelink.link import HostLink
 from drivers.tablelink.session import LinkSetup
+from drivers.tablelink_devices import ContinuousShuffler, HoleCardReader, SealedShoe, Shuffler
 from hardware_sims.devices import Simulator, build
 
 DEVICE_CLASSES: dict[str, type[TablelinkDevice]] = {

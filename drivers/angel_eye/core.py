@@ -25,9 +25,8 @@ from typing import Any
 from drivers.angel_eye import codec
 from drivers.angel_eye.commands import CommandEnded, CommandSender
 from drivers.angel_eye.constants import CARD_REPORTS, LOCKED, SEQUENCE_CYCLE, WITH_STX
-from drivers.angel_eye.control_message import ControlMessage, control_message_from
 from drivers.angel_eye.sealed_shoe import KeeperShoe, fresh_nonce
-from drivers.angel_eye.state import Question
+from drivers.angel_eye.state import ControlMessage, Question, control_message_from
 from drivers.angel_eye.store import KeeperStore
 from drivers.angel_eye.tablelink_server import TablelinkServer
 from drivers.errors import ImpossibleRequestError

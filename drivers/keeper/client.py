@@ -16,7 +16,7 @@ from typing import Any
 from drivers.errors import ImpossibleRequestError
 from drivers.events import DealerAsked, Event, KeeperHeard, LineNoticed
 from drivers.interfaces import KeeperWord, ShoeWord
-from drivers.shoe import SealedShoe
+from drivers.tablelink_devices import SealedShoe
 
 _ASK_AGAIN = 2.0
 _LONGEST_LINE = 4096

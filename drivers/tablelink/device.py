@@ -24,7 +24,7 @@ from drivers.events import (
     OrderAccepted,
     OrderEnded,
 )
-from drivers.health import Health
+from drivers.interfaces import Health
 from drivers.tablelink.event_rows import FaultCode
 from drivers.tablelink.link import HostLink, LinkState
 from drivers.tablelink.link_events import (

@@ -13,8 +13,8 @@ One request is under way at a time; a repetition is the same bytes. The owner co
 then calls `committed` or `settled`: only then does a POLL cover it, or may the next command be sent.
 
 One class, because every request, answer and silence moves the same state; what can stand alone does: the numbers of
-events in `event_gate`, the fate of commands in `command_book`, what a reply says and whether it is
-believed in `request`, the check of an identity in `session`, what the owner was told in `link_events`.
+events and the fate of commands in `exactly_once`, what a reply says, whether it is believed and the check of an
+identity in `session`, what the owner was told in `link_events`.
 """
 
 from __future__ import annotations
@@ -25,18 +25,33 @@ from typing import Any
 
 from drivers.errors import ImpossibleRequestError
 from drivers.events import AwayReason, Distrust
-from drivers.health import Health, HealthCount
+from drivers.interfaces import Health, HealthCount
 from drivers.tablelink import payloads
-from drivers.tablelink.command_book import CommandBook, OpenCommand
 from drivers.tablelink.constants import HOST_ADDRESS, MAX_SEQ, MINOR, Family
-from drivers.tablelink.device_journal import DeviceJournal
-from drivers.tablelink.event_gate import EventGate
+from drivers.tablelink.exactly_once import CommandBook, EventGate, OpenCommand
 from drivers.tablelink.frame import Frame, FrameDecoder
-from drivers.tablelink.link_events import EventArrived, Identity, JournaledCommand, LinkEvent, Notices, Trouble
+from drivers.tablelink.link_events import (
+    DeviceJournal,
+    EventArrived,
+    Identity,
+    JournaledCommand,
+    LinkEvent,
+    Notices,
+    Trouble,
+)
 from drivers.tablelink.messages import MESSAGES, SESSION_NAKS, Cap, MessageType, NakReason
 from drivers.tablelink.minor1 import SideQuestions, session_key
-from drivers.tablelink.request import ReplyReader, Request, continues, fits
-from drivers.tablelink.session import LinkSetup, Session, identity_of, old_epoch, why_refuse
+from drivers.tablelink.session import (
+    LinkSetup,
+    ReplyReader,
+    Request,
+    Session,
+    continues,
+    fits,
+    identity_of,
+    old_epoch,
+    why_refuse,
+)
 
 
 class LinkState(Enum):

@@ -1,11 +1,14 @@
-"""What a host link tells its owner, one frozen class per event, still in the words of the wire."""
+"""What a host link tells its owner, one frozen class per event, still in the words of the wire.
+
+Beside it stands what the link asks of the journal of its owner (A5).
+"""
 
 from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 from drivers.events import AwayReason, Distrust
 from drivers.tablelink.constants import Family
@@ -125,3 +128,23 @@ class Notices:
             self._up, self.away = False, reason
             self.add(LinkDown(reason=reason, text=text))
         return was_up
+
+
+class DeviceJournal(Protocol):
+    """What the owner's durable journal must answer.
+
+    `last_committed` is the number of the last event of this device that is durably recorded, `open_commands` are those
+    that were begun and whose end is not recorded yet. `next_command_id` never repeats and is not 0. `begin` returns
+    only when the command is on disk. `last_epoch` is the number of the last recorded session of this device (a
+    `DeviceReady` carries it), 0 for a device that was never there; after people have forgiven a lower one, 0 too.
+    """
+
+    def last_epoch(self, serial: str) -> int: ...
+
+    def last_committed(self, serial: str) -> int: ...
+
+    def open_commands(self, serial: str) -> tuple[JournaledCommand, ...]: ...
+
+    def next_command_id(self) -> int: ...
+
+    def begin(self, serial: str, command: JournaledCommand) -> None: ...

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from drivers.events import AwayReason, DeviceAway, DeviceReady, HostEvent
 from drivers.families import DeviceFamily, LineDevice
 from drivers.registration.registry import KnownDevice
-from drivers.tablelink.device_journal import DeviceJournal
+from drivers.tablelink.link_events import DeviceJournal
 
 EVERY = 0.5
 

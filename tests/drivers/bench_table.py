@@ -11,12 +11,12 @@ from drivers.angel_eye import codec
 from drivers.angel_eye.core import KeeperCore, KeeperSettings
 from drivers.angel_eye.store import KeeperStore
 from drivers.events import CardRevealed, DeviceEvent, DeviceReady, Event, OrderEnded
-from drivers.shoe import SealedShoe
 from drivers.tablelink.constants import POLL_SECONDS, Family, Times
 from drivers.tablelink.device import TablelinkDevice
 from drivers.tablelink.link import HostLink
 from drivers.tablelink.link_events import JournaledCommand
 from drivers.tablelink.session import LinkSetup
+from drivers.tablelink_devices import SealedShoe
 
 KEY = bytes([0x42]) * 32
 SHOE = 0x30

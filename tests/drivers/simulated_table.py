@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from drivers.continuous_shuffler import ContinuousShuffler
 from drivers.events import Event
-from drivers.hole_card_reader import HoleCardReader
-from drivers.shoe import SealedShoe
-from drivers.shuffler import Shuffler
 from drivers.tablelink.device import TablelinkDevice
 from drivers.tablelink.link import HostLink
+from drivers.tablelink_devices import ContinuousShuffler, HoleCardReader, SealedShoe, Shuffler
 from hardware_sims.devices import Simulator, build
 from tests.drivers.bench_table import KEY, Journal, commit_all, nonces, setup_for
 from tests.drivers.loopback import LoopbackLine, VirtualClock

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from drivers.events import CardDrawn, CardRevealed, DeviceEvent, Event, Order, OrderEnded, RevealReason, RevealRecorded
-from drivers.shoe import SealedShoe
 from drivers.tablelink.constants import DRAWS_KEPT
+from drivers.tablelink_devices import SealedShoe
 from hardware_sims.devices import Simulator, build
 from tests.drivers.bench_table import Journal, shoe_device
 from tests.drivers.loopback import LoopbackLine, VirtualClock

@@ -18,8 +18,8 @@ import pytest
 
 from drivers.angel_eye import codec
 from drivers.events import CardDrawn, CardRevealed, Event, PoweredUp, RevealReason
-from drivers.shoe import SealedShoe
 from drivers.tablelink.link import HostLink
+from drivers.tablelink_devices import SealedShoe
 from drivers.transports.local import LocalTransport
 from drivers.transports.port_runner import PortRunner
 from tests.drivers.bench_table import KEY, SHOE, Journal, commit_all, nonces, setup_for

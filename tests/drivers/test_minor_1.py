@@ -8,11 +8,11 @@ import pytest
 
 from drivers.errors import ImpossibleRequestError
 from drivers.events import BatchOut, DeviceReady, Order, OrderEnded, PoweredUp, ShuffleFinished
-from drivers.shuffler import Shuffler
 from drivers.tablelink.frame import FrameDecoder
 from drivers.tablelink.link import HostLink
 from drivers.tablelink.messages import MessageType
 from drivers.tablelink.minor1 import Door, KeyAgreement, Place, Sensor, Step
+from drivers.tablelink_devices import Shuffler
 from hardware_sims.devices import build
 from tests.drivers.bench_table import KEY, Journal, commit_all, nonces, setup_for, shoe_device
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import threading
 
 from drivers.events import CardDrawn, DealerAsked, DeviceAway, DeviceReady
-from drivers.hole_card_reader import RESULT_WAIT, HoleCardReader
 from drivers.keeper.client import KeeperBackedShoe, KeeperControl
 from drivers.optical_reader import OpticalReader, OpticalSetup
-from drivers.shoe import SealedShoe
 from drivers.tablelink.link import HostLink
+from drivers.tablelink_devices import RESULT_WAIT, HoleCardReader, SealedShoe
 from tests.drivers.bench_table import SHOE, Journal, commit_all, nonces, setup_for
 from tests.drivers.optical.scenes import house
 from tests.drivers.simulated_table import SimulatedTable

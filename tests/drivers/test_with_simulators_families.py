@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from drivers.continuous_shuffler import ContinuousShuffler
 from drivers.errors import ImpossibleRequestError
 from drivers.events import (
     BatchDead,
@@ -34,10 +33,8 @@ from drivers.events import (
     ShuffleVerdict,
     UpCardKind,
 )
-from drivers.hole_card_reader import HoleCardReader
-from drivers.shoe import SealedShoe
-from drivers.shuffler import Shuffler
 from drivers.tablelink.link import LinkState
+from drivers.tablelink_devices import ContinuousShuffler, HoleCardReader, SealedShoe, Shuffler
 from tests.drivers.simulated_table import ADDRESSES, CLASSES, SimulatedTable, names
 
 

@@ -25,8 +25,8 @@ from drivers.events import (
     Order,
     UpCardKind,
 )
-from drivers.hole_card_reader import HoleCardReader
 from drivers.tablelink.device import TablelinkDevice
+from drivers.tablelink_devices import HoleCardReader
 from drivers.transports import usb as usb_transport_module
 from drivers.transports.capture import Capture, CaptureTransport
 from drivers.transports.factory import transport_for

@@ -12,8 +12,7 @@ from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.state.table_state import FACE_UP, UNEXPLAINED, TableState
 from drivers import events, fault_policy
 from drivers.events import Event, Fault, Order, ShuffleVerdict
-from drivers.health import Health
-from drivers.interfaces import TableDevice
+from drivers.interfaces import Health, TableDevice
 from tests.opened_table import setup_of, table_of
 from tests.tools.documents import fault_page
 from tests.tools.documents.fault_situations import rule_sets, standings

@@ -1,15 +1,20 @@
-"""Light, lens and sensor: what happens to a whole picture after the cards lie in it. Pictures are float, 0 to 255."""
+"""Light, lens and sensor: what happens to a whole picture after the cards lie in it. Pictures are float, 0 to 255.
+
+Noise throws a million dice at once: one stretch of SHAKE-128 whose start comes from a stream.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import math
+from statistics import NormalDist
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from hardware_sims.camera.designs.canvas import Picture
-from hardware_sims.camera.pictures.dice import bell, fraction, many_bytes
+from hardware_sims.camera.pictures.dice import fraction
 from hardware_sims.camera.pictures.disturbances import (
     BEST_JPEG,
     GLARE_MM,
@@ -19,6 +24,21 @@ from hardware_sims.camera.pictures.disturbances import (
     WORST_JPEG,
 )
 from hardware_sims.seeds import Stream
+
+_BELL = np.array([NormalDist().inv_cdf((step + 0.5) / 256) for step in range(256)], dtype=np.float32)
+"""A byte as a normally distributed number."""
+
+
+def many_bytes(stream: Stream, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
+    count = int(np.prod(shape))
+    data = hashlib.shake_128(stream.bytes(32)).digest(count)
+    return np.frombuffer(data, dtype=np.uint8).reshape(shape)
+
+
+def bell(stream: Stream, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
+    """Normally distributed numbers around 0 with deviation 1."""
+    return _BELL[many_bytes(stream, shape)]
+
 
 Field = npt.NDArray[np.float32]
 _SPOT_ENDS = 4.5  # widths of a reflection, beyond which it brightens nothing

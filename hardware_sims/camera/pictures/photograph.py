@@ -16,9 +16,9 @@ import numpy.typing as npt
 from hardware_sims.camera.designs.canvas import CARD_HEIGHT_MM, CARD_WIDTH_MM, Picture
 from hardware_sims.camera.designs.design import BuiltInDesign, Design, Sheets
 from hardware_sims.camera.pictures import light
-from hardware_sims.camera.pictures.dice import Dice, bell, fraction
+from hardware_sims.camera.pictures.dice import Dice, fraction
 from hardware_sims.camera.pictures.disturbances import BLUR_MM, COVER_DEPTH, TILT_DEGREES
-from hardware_sims.camera.pictures.light import Field
+from hardware_sims.camera.pictures.light import Field, bell
 from hardware_sims.camera.pictures.scene import LyingCard, Pose, Scene
 from hardware_sims.camera.pictures.surroundings import Surface, cloth, print_layout, put_chips, put_finger
 

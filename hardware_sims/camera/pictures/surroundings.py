@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from hardware_sims.camera.designs.canvas import CARD_HEIGHT_MM, CARD_WIDTH_MM, Picture
-from hardware_sims.camera.pictures.dice import Dice, bell, fraction, side
-from hardware_sims.camera.pictures.light import Field
+from hardware_sims.camera.pictures.dice import Dice, fraction, side
+from hardware_sims.camera.pictures.light import Field, bell
 from hardware_sims.camera.pictures.scene import CLOTHS, Pose
 from hardware_sims.seeds import Stream
 
