@@ -21,8 +21,7 @@ from dealer_console.rulebook.sample_table import hole_card_of, sample_text
 from dealer_console.rulebook.tables import Table, table_from_file
 from dealer_console.table import commands as c
 from dealer_console.table.commands.cards.shuffle import RIFFLES_BEFORE_STRIP
-from dealer_console.table.commands.command import Outcome
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import CommandContext, Outcome
 from dealer_console.table.people import Person, PersonId, Pin, Role, load_permissions
 from dealer_console.table.people.book import Answer, NotAdmitted
 from dealer_console.table.people.ruling_keys import Signer
@@ -31,7 +30,7 @@ from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.chips import chips
-from dealer_console.table.shift.procedures import RIFFLED_PORTIONS, current_step
+from dealer_console.table.shift.readiness import RIFFLED_PORTIONS, current_step
 from dealer_console.table.shift.state import Acting, Shift
 
 DEALER, SUPERVISOR = "Dee", "Sue"

@@ -14,9 +14,8 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from dealer_console.app.kept_look import KeptLook
 from dealer_console.app.running_table import RunningTable
-from dealer_console.app.window_options import CannotStart, WindowOptions
+from dealer_console.app.window_options import CannotStart, KeptLook, WindowOptions
 from dealer_console.game.message import Message
 from dealer_console.messages import words_of
 from dealer_console.screens.console import Console

@@ -30,11 +30,10 @@ from dealer_console.table.people import PeopleBook
 from dealer_console.table.people.directory import take_newest
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.session.locked_journal import LockedJournal
-from dealer_console.table.session.steady_clock import LARGEST_STEP_MS, SteadyClock
 from dealer_console.table.session.table_session import TableSession
-from dealer_console.table.session.table_setup import TableSetup
+from dealer_console.table.session.table_setup import LARGEST_STEP_MS, SteadyClock, TableSetup
 from dealer_console.table.snapshot import TableSnapshot
-from dealer_console.table.state.alarms import alarm_draft
+from dealer_console.table.state.entry_drafts import alarm_draft
 from dealer_console.table.state.table_state import TableState
 from drivers.registration.registry import Registry
 

@@ -1,9 +1,14 @@
-"""How a window is asked for: size, theme, language, display."""
+"""How a window is asked for: size, theme, language, display; and how the console was seen last.
+
+The last look is kept beside the journal.
+"""
 
 from __future__ import annotations
 
+import json
 import os
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -69,3 +74,29 @@ class WindowOptions:
         density = size.density(self.inches) if self.inches is not None else size.closest_density
         millimetres = (round(size.width / density), round(size.height / density))
         return choose(self.platform, os.environ, (size.width, size.height), millimetres)
+
+
+class KeptLook:
+    """How the console was seen last, beside its journal: a table looks tomorrow as its dealers want it."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._kept: Look | None = None
+
+    def look_for(self, options: WindowOptions) -> Look:
+        """What was asked for on the command line; else what was kept; a file that cannot be read is none."""
+        if options.look != WindowOptions().look:
+            return options.look
+        try:
+            kept = json.loads(self._file.read_text("utf-8"))
+            self._kept = Look(**{name: kept[name] for name in ("theme", "four_colours", "large_text", "language")})
+            WindowOptions(theme=self._kept.theme, language=self._kept.language).check()
+        except (OSError, ValueError, KeyError, TypeError, RecursionError, CannotStart):
+            return options.look
+        return self._kept
+
+    def keep(self, look: Look) -> None:
+        if look != self._kept:
+            self._kept = look
+            with suppress(OSError):  # a look is not worth a failure
+                self._file.write_text(json.dumps(asdict(look)), "utf-8")

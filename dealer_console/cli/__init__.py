@@ -1,31 +1,59 @@
 """The command `dealer-console`. A verb is a function in a module of one of its packages, loaded when it is called.
 
 Starting must be quick: the list of verbs and its help need none of the modules. A new verb is one function that returns
-the exit status, and one line in `VERBS`.
+the exit status, and one line in `VERBS`. Parts of the program are installed when they are wanted: a missing library is
+named with its extra.
 """
 
 from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from typer.exceptions import TyperException
 
-from dealer_console.cli.extras import extras_named
 from dealer_console.cli.output import json_requested, print_error
 from dealer_console.cli.verbs import VerbCommand, VerbGroup, single
 
 if TYPE_CHECKING:
     from typer._click.core import Command, Context
 
+EXTRAS: Final = {
+    "cv2": "camera",
+    "numpy": "camera",
+    "psycopg": "floor",
+    "pyqtgraph": "pit",
+    "reportlab": "pit",
+    "xlsxwriter": "pit",
+}
+"""By library: the extra of `pyproject.toml` that brings it."""
+
+
+@contextmanager
+def extras_named() -> Iterator[None]:
+    """Around whatever a command imports and does: it ends with what to install, not with a traceback."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        library = (error.name or "").partition(".")[0]
+        if library not in EXTRAS:
+            raise
+        from dealer_console.game.message import Message
+
+        extra = EXTRAS[library]
+        sys.exit(print_error(Message("command-needs-part-install-pip", extra=extra, library=library)))
+
+
 VERBS: Final = {
     "replay": "rounds.replay",
     "rules": "rounds.rules",
     "irregularities": "rounds.rules",
-    "odds": "rounds.odds",
-    "new-round": "rounds.new_round",
+    "odds": "rounds.rules",
+    "new-round": "rounds.replay",
     "simulate": "table.simulate",
     "verify": "journals.verify",
     "export": "journals.export",
@@ -38,7 +66,7 @@ VERBS: Final = {
     "doctor": "operations.doctor",
     "run": "table.run",
     "feed": "operations.feed",
-    "health": "operations.health",
+    "health": "operations.doctor",
     "service": "operations.service",
     "backup": "operations.keeping",
     "restore": "operations.keeping",
@@ -46,14 +74,14 @@ VERBS: Final = {
     "change-key": "operations.keeping",
     "journals": "operations.keeping",
     "purge": "operations.keeping",
-    "read-card": "devices.read_card",
+    "read-card": "devices.deck",
     "report": "pit.report",
     "dispute": "pit.report",
     "search": "pit.search",
     "alerts": "pit.figures",
     "ratings": "pit.figures",
-    "demo-pit": "pit.demo_pit",
-    "demo-floor": "pit.demo_floor",
+    "demo-pit": "pit.demo",
+    "demo-floor": "pit.demo",
     "device": "devices.device",
     "floor": "floor.database",
     "group": "floor.group",

@@ -14,7 +14,7 @@ from typing import Final
 
 from dealer_console.game import phases
 from dealer_console.game.cards import FACES, Card, UnknownCard, card
-from dealer_console.table.shift.procedures import BY_DEVICE
+from dealer_console.table.shift.readiness import BY_DEVICE
 from dealer_console.table.state.table_state import TableState
 
 Operate = Callable[[str, str], str]

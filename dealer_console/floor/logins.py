@@ -18,8 +18,8 @@ from sqlalchemy.dialects.postgresql import insert
 
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.schema import accepted, tables
-from dealer_console.game.confusables import skeleton
 from dealer_console.game.message import Message, Quoted
+from dealer_console.game.similar_names import skeleton
 
 Group = Literal["floor_table", "floor_pit", "floor_cage", "floor_projector"]
 LONGEST_NAME: Final = 63  # PostgreSQL cuts longer ones off, and two tables would share a login
@@ -86,7 +86,7 @@ def remove(connection: Connection, name: str) -> Group:
         _run(connection, sql.SQL("REVOKE {} FROM {}").format(sql.Identifier(group), who))
     _run(connection, sql.SQL("DROP ROLE {}").format(who))
     connection.execute(tables.update().where(tables.c.login == name).values(removed_at=func.now()))
-    return cast(Group, min(groups))
+    return cast("Group", min(groups))
 
 
 def accept_journal(connection: Connection, table: str, log: str, why: str) -> None:

@@ -11,7 +11,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Amount, AnyOf, Message, Quoted
 from dealer_console.game.money import BadAmount, Cents, parse_amount
 from dealer_console.game.rules import Rules, TableRules
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 
 AMOUNTS: Final = ("minimum", "maximum", "chip_unit", "side_bet_minimum", "side_bet_maximum")
 SWITCHES: Final = ("surrender", "resplit_aces", "reader_can_leak", "void_returns_side_bets")

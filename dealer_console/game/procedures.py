@@ -8,7 +8,7 @@ from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import Spot
 from dealer_console.game.message import Message, Quoted
 from dealer_console.game.rules import Rules, Step
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 
 DEALER_CUTS = "dealer"
 

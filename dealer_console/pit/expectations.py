@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from dealer_console.game.message import Message
 from dealer_console.game.money import BadAmount, parse_amount
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.rulebook.load import config_folder, read_toml, rule_set_names
 from dealer_console.rulebook.problems import BadFile, BadValue, Problem, problems_of
 from dealer_console.rulebook.table_form import Currency

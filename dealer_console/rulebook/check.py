@@ -6,7 +6,7 @@ from typing import Final
 
 from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.message import Message, Quoted
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.rulebook.problems import Caution, Problem
 from dealer_console.rulebook.schema import RuleSetForm
 

@@ -1,8 +1,12 @@
-"""Find a rule set's file and read it. What checks it (`rule_set_file`, with pydantic) is loaded with the first file."""
+"""Find a rule set's file and read it. What checks it (`rule_set_file`, with pydantic) is loaded with the first file.
+
+What a clause says is read from it too, for whoever reads a round of the past and has no law book at hand.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -11,7 +15,7 @@ from typing import Any, Final
 
 from dealer_console.game.message import Message, Quoted
 from dealer_console.game.rules import Rules
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.messages import MessageError
 from dealer_console.rulebook.problems import BadFile, Caution, Problem, reason_of
 
@@ -107,3 +111,27 @@ def rules_from_file(file: Path) -> Loaded:
 
     form, remarks = checked_form(file, read_toml(file))
     return Loaded(rules=rules_of(form), file=file, cautions=remarks)
+
+
+_PART: Final = re.compile(r"\([^()]*\)$")
+
+
+def clause_words(cited: str) -> str:
+    """Of one clause or several (`MA 5(c); MA 6`); of a part that has no sentence, its whole. Empty: nobody wrote it."""
+    found = [_sentence(clause.strip()) for clause in re.split(r"[;,]", cited)]
+    return " ".join(sentence for sentence in dict.fromkeys(found) if sentence)
+
+
+def _sentence(clause: str) -> str:
+    sentences = _sentences(clause.partition(" ")[0])
+    while clause not in sentences and _PART.search(clause):
+        clause = _PART.sub("", clause)
+    return sentences.get(clause, "")
+
+
+@cache
+def _sentences(document: str) -> dict[str, str]:
+    file = config_folder() / "clauses" / f"{document}.toml"
+    if not document.isalpha() or not file.exists():
+        return {}
+    return {clause["id"]: clause["says"] for clause in tomllib.loads(file.read_text("utf-8"))["clause"]}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dealer_console.game.message import Message, OneOf, Quoted
 from dealer_console.game.rules import rule_text
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.messages import MessageError, recorded, recorded_error
 
 if TYPE_CHECKING:

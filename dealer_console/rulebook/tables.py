@@ -17,7 +17,7 @@ from dealer_console.game.choices import choose
 from dealer_console.game.message import Message, Quoted
 from dealer_console.game.money import Cents
 from dealer_console.game.rules import Rules, TableRules
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.messages import MessageError
 from dealer_console.rulebook.load import config_folder, read_toml
 from dealer_console.rulebook.problems import BadFile, Problem, unlike_file_name

@@ -20,16 +20,15 @@ from dealer_console.rulebook.tables import Table, table_from_file
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.pit_ruling import RulingSignature
-from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.people import HashCost, NewPerson, PeopleBook, Pin, Role, Staff, load_permissions
 from dealer_console.table.people.book import Answer
-from dealer_console.table.people.lock_out import LockOutRule
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import Person, PersonId
-from dealer_console.table.people.pins import PinHasher
+from dealer_console.table.people.pins import LockOutRule, PinHasher
 from dealer_console.table.people.ruling_keys import RulingKey
 from dealer_console.table.people.store import PeopleStore
 from dealer_console.table.session.table_setup import TableSetup
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 
 CHEAP: Final = HashCost(passes=1, memory_kib=8, lanes=1)
 PEPPER: Final = sha256(b"the pepper of a simulated house").digest()

@@ -31,9 +31,8 @@ from dealer_console.simulation.request_answers import Answering
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import RequestId
 from dealer_console.table.commands.codec import command_of
-from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.shift.chips import Chips, chips, fewest
-from dealer_console.table.shift.csm_cards import PUT_AWAY, TAKE_OUT, has_continuous
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS, PUT_AWAY, TAKE_OUT, has_continuous
 from dealer_console.table.shift.spots import first_seated, why_not_wager
 from dealer_console.table.shift.state import Cards, CardsAre
 from dealer_console.table.snapshot import CardGuide, TableSnapshot

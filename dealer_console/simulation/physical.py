@@ -7,7 +7,7 @@ from random import Random
 
 from dealer_console.game.cards import FACES, Card, card
 from dealer_console.simulation.virtual_table import VirtualTable
-from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 from dealer_console.table.state.table_state import DOWN, NEXT, TableState
 
 

@@ -18,7 +18,7 @@ from dealer_console.game.cards import Card
 from dealer_console.game.engine import Round, why_not
 from dealer_console.game.errors import Bug
 from dealer_console.game.hand import Bettor, Hand, Spot, SpotLayout
-from dealer_console.game.legality.insurance import insurance_limit
+from dealer_console.game.legality.offers import insurance_limit
 from dealer_console.game.money import Cents
 from dealer_console.game.wagers.bets import SIDE_BETS, Bet, side_bet_limits
 from dealer_console.rulebook.tables import Table

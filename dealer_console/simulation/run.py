@@ -22,7 +22,7 @@ from dealer_console.simulation.physical import ContinuousCards, PhysicalCards
 from dealer_console.simulation.promises import Promises
 from dealer_console.simulation.wrong import WrongPeople
 from dealer_console.table import commands as c
-from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 from dealer_console.table.state.table_state import TableState
 
 # What a refused command may change: the alarms, their messages and those that call; how far the book of people is read.

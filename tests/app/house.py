@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dealer_console.app.paths import Places
-from dealer_console.app.setup.answers import Answers
-from dealer_console.app.setup.installation import checked_tables, enter_people, install_tables
+from dealer_console.app.table_installation import Answers, checked_tables, enter_people, install_tables
 from dealer_console.demo.people import CHEAP
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.keys import load_key

@@ -16,12 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.app.doctor import Examined, Finding, examine, found_before_opening, machine
-from dealer_console.app.doctor.examination import QUICK
+from dealer_console.app.doctor import QUICK, Examined, Finding, examine, found_before_opening, machine
 from dealer_console.app.keeping.backup import back_up
 from dealer_console.app.paths import Places
-from dealer_console.app.setup.answers import Answers
-from dealer_console.app.setup.installation import checked_tables, enter_people, install_tables
+from dealer_console.app.table_installation import Answers, checked_tables, enter_people, install_tables
 from dealer_console.app.window_options import WindowOptions
 from dealer_console.cli.table.run import RunOptions, look_around
 from dealer_console.demo.people import CHEAP

@@ -15,9 +15,8 @@ import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from dealer_console.app.monitoring import table_log
-from dealer_console.app.monitoring.metrics import TableMetrics
-from dealer_console.app.monitoring.server import MetricsRefused, metrics_served
+from dealer_console.app import table_log
+from dealer_console.app.metrics import MetricsRefused, TableMetrics, metrics_served
 from dealer_console.app.running_table import Parts, RunningTable
 from dealer_console.demo.simulated_devices import operator_at, register_simulators
 from dealer_console.journal import Journal

@@ -15,13 +15,12 @@ import pytest
 from dealer_console.app import running_table
 from dealer_console.app.device_record import device_record
 from dealer_console.app.keeping.roll import begin_after_loss
-from dealer_console.app.process_guards import file_hash
 from dealer_console.app.running_table import Parts, RunningTable
-from dealer_console.app.setup.installation import SetupRefused
+from dealer_console.app.table_installation import SetupRefused
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.journals.import_ import import_
 from dealer_console.cli.table import run as run_verb
-from dealer_console.cli.table.run import RunOptions, parts_of
+from dealer_console.cli.table.run import RunOptions, file_hash, parts_of
 from dealer_console.floor.directory import PublishedDirectory
 from dealer_console.journal import Draft, Journal, JournalDamaged, JournalRefused, keys
 from dealer_console.journal.checkpoints import head_path
@@ -60,7 +59,7 @@ def test_a_real_table_is_shown_by_vnc_only_when_it_is_asked_for(options: dict[st
 def test_the_process_cannot_be_dumped_and_its_files_are_its_owners() -> None:
     program = (
         "import ctypes, os, resource\n"
-        "from dealer_console.app.process_guards import guard_process\n"
+        "from dealer_console.cli.table.run import guard_process\n"
         "guard_process()\n"
         "print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0), resource.getrlimit(resource.RLIMIT_CORE), oct(os.umask(0)))\n"
     )

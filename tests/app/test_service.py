@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.app.service.units import Installation
-from dealer_console.app.service.watchdog import Watchdog, notify
+from dealer_console.app.systemd import Installation, Watchdog, notify
 from dealer_console.rulebook.load import config_folder
 from tests.app.house import house
 from tests.cli.console import console

@@ -14,8 +14,7 @@ import pytest
 
 from dealer_console.app.paths import Places
 from dealer_console.app.running_table import RunningTable
-from dealer_console.app.setup.answers import PersonAnswer, read_answers
-from dealer_console.app.setup.installation import SetupRefused, checked_tables, enter_people
+from dealer_console.app.table_installation import PersonAnswer, SetupRefused, checked_tables, enter_people, read_answers
 from dealer_console.cli.table.run import RunOptions, parts_of
 from dealer_console.demo.opening import open_table, sample_wagers
 from dealer_console.demo.people import CHEAP, EVERYBODY

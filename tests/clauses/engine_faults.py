@@ -13,7 +13,7 @@ from dealer_console.game.cards import BY_TEXT, Card
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand, SpotLayout
 from dealer_console.game.irregularity import continuation, irregularities, ruling_choices, rulings
-from dealer_console.game.legality import insurance
+from dealer_console.game.legality import offers
 from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.game.phases import CHECK, COMPLETE, INSURANCE, PHASES
@@ -260,14 +260,14 @@ SPLIT_21_IS_BLACKJACK: Final = broken("a split 21 is a blackjack", flow, "_to_ha
 
 # --- insurance and naturals ----------------------------------------------------------------------------------------
 
-_insurance_limit = insurance.insurance_limit
+_insurance_limit = offers.insurance_limit
 
 
 def _limit_with_match(r: Round, stake: Cents) -> Cents:
     return _insurance_limit(r, Cents(stake + sum(sum(bet.side_bets.values()) for bet in r.bets)))
 
 
-LIMIT_COUNTS_SIDE_BETS: Final = broken("half counts the side bets too", insurance, "insurance_limit", _limit_with_match)
+LIMIT_COUNTS_SIDE_BETS: Final = broken("half counts the side bets too", offers, "insurance_limit", _limit_with_match)
 _settle_surrender = settlement.settle_surrender
 
 
@@ -415,7 +415,7 @@ FACE_UP_CARDS_OF_THE_ROUND_ONLY: Final = broken(
 
 def not_called(call: str) -> Fault:
     def patches(stack: ExitStack) -> None:
-        calls = cast(dict[str, str], load_rules("catfish-bend-blackjack").calls)
+        calls = cast("dict[str, str]", load_rules("catfish-bend-blackjack").calls)
         stack.enter_context(patch.dict(calls))
         del calls[call]
 
@@ -440,7 +440,7 @@ PUSH_IS_NOT_SHOWN: Final = broken(
 
 def called_otherwise(call: str, words: str, rules: str) -> Fault:
     def patches(stack: ExitStack) -> None:
-        calls = cast(dict[str, str], load_rules(rules).calls)
+        calls = cast("dict[str, str]", load_rules(rules).calls)
         stack.enter_context(patch.dict(calls, {call: words}))
 
     return Fault(words=f"the call {call!r} is {words!r}", patches=patches)

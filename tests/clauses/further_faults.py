@@ -19,13 +19,12 @@ from dealer_console.game.procedures import cut_is_due
 from dealer_console.journal import Draft
 from dealer_console.table import commands as c
 from dealer_console.table.commands.cards import shuffle
-from dealer_console.table.commands.cards.shuffle_due import after_round
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.cards.shoe import after_round
+from dealer_console.table.commands.command import CommandContext
 from dealer_console.table.commands.people.notices import minutes_of
 from dealer_console.table.session.table_setup import in_force
 from dealer_console.table.shift import fold_cards, fold_rounds
-from dealer_console.table.shift.procedures import RIFFLED_PORTIONS
-from dealer_console.table.shift.round_start import why_not_round
+from dealer_console.table.shift.readiness import RIFFLED_PORTIONS, why_not_round
 from dealer_console.table.shift.spots import call_for, first_seated, why_not_bettors
 from tests.clauses.engine_faults import called_otherwise, not_called
 from tests.clauses.further_engine_faults import OF_THE_ENGINE

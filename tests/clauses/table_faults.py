@@ -20,7 +20,7 @@ from dealer_console.table.commands.cards import shuffle
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift import fold_cards
 from dealer_console.table.shift.fold import _person_in
-from dealer_console.table.shift.round_start import why_not_round
+from dealer_console.table.shift.readiness import why_not_round
 from dealer_console.table.shift.spots import asked_to_give_up, why_not_spots, why_not_wager
 from dealer_console.table.shift.state import Present, Shift
 from tests.clauses.engine_faults import not_called

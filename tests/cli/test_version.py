@@ -8,8 +8,7 @@ from hashlib import sha256
 
 import pytest
 
-from dealer_console.cli import version
-from dealer_console.cli.extras import EXTRAS
+from dealer_console.cli import EXTRAS, version
 from dealer_console.floor import migrate as floor_migrate
 from dealer_console.journal import migrate as journal_migrate
 from dealer_console.rulebook.load import config_folder
@@ -29,7 +28,7 @@ def test_the_version_names_commit_forms_and_rule_sets() -> None:
 def test_a_missing_library_is_named_with_its_extra(library: str) -> None:
     program = (
         f"import sys; sys.modules[{library!r}] = None\n"
-        "from dealer_console.cli.extras import extras_named\n"
+        "from dealer_console.cli import extras_named\n"
         f"with extras_named():\n    import {library}\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
@@ -38,6 +37,6 @@ def test_a_missing_library_is_named_with_its_extra(library: str) -> None:
 
 
 def test_another_missing_module_is_a_bug_and_says_so() -> None:
-    program = "from dealer_console.cli.extras import extras_named\nwith extras_named():\n    import no_such_module\n"
+    program = "from dealer_console.cli import extras_named\nwith extras_named():\n    import no_such_module\n"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert "ModuleNotFoundError" in done.stderr

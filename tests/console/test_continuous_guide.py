@@ -13,7 +13,7 @@ from dealer_console.screens.console import Console
 from dealer_console.screens.sizes import GAP, SQUARE
 from dealer_console.screens.values import Button, Screen
 from dealer_console.screens.values import Look as Wanted
-from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow

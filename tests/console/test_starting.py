@@ -15,8 +15,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from dealer_console.app.console import OpenConsole, show_window
-from dealer_console.app.kept_look import KeptLook
-from dealer_console.app.window_options import WindowOptions
+from dealer_console.app.window_options import KeptLook, WindowOptions
 from dealer_console.cli.table.demo import FolderRefused, claimed
 from dealer_console.demo import demo_table
 from dealer_console.screens.values import Look

@@ -9,7 +9,7 @@ from dealer_console.game import moves
 from dealer_console.game.cards import FACES, RANKS_ONLY, UNSEEN, Card
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.irregularity.catalogue import CATALOGUE
-from dealer_console.game.legality.insurance import insurance_limit
+from dealer_console.game.legality.offers import insurance_limit
 from dealer_console.game.money import Cents
 from dealer_console.game.play.legal_moves import SUPERVISOR
 from dealer_console.game.state import Round

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dealer_console.game.confusables import skeleton
+from dealer_console.game.similar_names import skeleton
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from dealer_console.game.round_files.report import report
 from dealer_console.game.round_files.round_file import RoundFile, read_round, write_bet, write_play, write_round
 from dealer_console.messages import recorded
 from dealer_console.rulebook import load_rules, rule_set_names
-from dealer_console.simulation.irregular_table import IrregularTable
+from dealer_console.simulation.engine_table import IrregularTable
 
 from .tables import any_bets, any_choices
 

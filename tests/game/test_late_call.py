@@ -25,7 +25,7 @@ from dealer_console.game.round_files.round_file import parse_bet, write_play
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.messages import recorded
-from dealer_console.simulation.irregular_table import IrregularTable
+from dealer_console.simulation.engine_table import IrregularTable
 
 from .felt import CB, MA, table_of
 from .tables import Sitting, sittings

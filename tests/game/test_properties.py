@@ -18,8 +18,7 @@ from dealer_console.game.round_files.replay import replay
 from dealer_console.game.round_files.report import house_net, nets, report, tokes
 from dealer_console.game.round_files.round_file import RoundFile, read_round, write_bet, write_play, write_round
 from dealer_console.messages import recorded
-from dealer_console.simulation.engine_table import EngineTable
-from dealer_console.simulation.irregular_table import IrregularTable
+from dealer_console.simulation.engine_table import EngineTable, IrregularTable
 
 from .tables import Sitting, sittings
 

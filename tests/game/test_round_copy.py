@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from dealer_console.game.engine import Round, apply
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import _PARTS
-from dealer_console.simulation.irregular_table import IrregularTable
+from dealer_console.simulation.engine_table import IrregularTable
 
 from .tables import Sitting, sittings
 

@@ -17,7 +17,7 @@ from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import Bettor, HandId
 from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.legality import why_not
-from dealer_console.game.legality.insurance import insurance_limit
+from dealer_console.game.legality.offers import insurance_limit
 from dealer_console.game.play.legal_moves import SUPERVISOR, callable_irregularities, legal_moves
 from dealer_console.messages import recorded
 

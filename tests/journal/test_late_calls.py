@@ -25,7 +25,7 @@ from dealer_console.journal.round_fold import DealtRound
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verification.verify import VerifyReport, verify
 from dealer_console.rulebook import load_rules
-from dealer_console.simulation.irregular_table import IrregularTable
+from dealer_console.simulation.engine_table import IrregularTable
 from dealer_console.simulation.player import plain_bets
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.snapshot.past_rounds import PastRounds

@@ -8,7 +8,7 @@ from dealer_console.rulebook import load_rules, rule_set_names
 from dealer_console.rulebook.tables import load_table, table_names
 from dealer_console.table.devices.fault_policy import CALL_SUPERVISOR
 from dealer_console.table.people import load_permissions
-from dealer_console.table.shift.csm_cards import DISCARDS, INTO, OUT_OF, steps_of
+from dealer_console.table.shift.continuous_shuffler import DISCARDS, INTO, OUT_OF, steps_of
 from dealer_console.table.snapshot import guide
 from drivers import fault_policy
 from drivers.optical import view

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.game.choices import choose
-from dealer_console.game.wagers.side_bet_odds import side_bet_odds
+from dealer_console.game.wagers.side_bets import side_bet_odds
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.pit.archive import Archive

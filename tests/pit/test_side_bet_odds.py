@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from dealer_console.game.choices import choose
-from dealer_console.game.wagers.side_bet_odds import EXACT, side_bet_odds
+from dealer_console.game.wagers.side_bets import EXACT, side_bet_odds
 from dealer_console.odds import INSURANCE_PAYS, odds_of
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.load import rule_set_names

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from dealer_console.game.cards import FACES
-from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 from tests.screens.housed_table import HousedTable
 from tests.screens.looking import enabled, texts
 from tests.screens.test_evening import opened

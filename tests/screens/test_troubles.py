@@ -12,7 +12,7 @@ from dealer_console.journal.entries import read
 from dealer_console.journal.entries.notices import AlarmRaised
 from dealer_console.messages import words_of
 from dealer_console.screens.troubles import alarm_words, trouble
-from dealer_console.table.state.alarms import alarm_draft, alarm_message
+from dealer_console.table.state.entry_drafts import alarm_draft, alarm_message
 from drivers import events
 
 LANGUAGES = ("en", "es")

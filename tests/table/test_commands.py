@@ -10,7 +10,7 @@ from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import MemoryJournal
 from dealer_console.journal.entries.people import Role
 from dealer_console.table import commands as c
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import CommandContext
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.shift import Acting, chips
 from dealer_console.table.snapshot import snapshot_of

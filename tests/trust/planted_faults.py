@@ -40,7 +40,7 @@ FAULTS = (
     ),
     _fault(
         "1: a card that a device read is not taken back and entered otherwise",
-        "dealer_console/table/state/move_entries.py",
+        "dealer_console/table/state/entry_drafts.py",
         '    if last.who is None:\n        return Refusal(Message("came-from-device"',
         '    if False:\n        return Refusal(Message("came-from-device"',
         "tests/table/evening/test_correcting_a_read_card.py",
@@ -69,7 +69,7 @@ FAULTS = (
     ),
     _fault(
         "2: verification compares snapshots with the entries",
-        "dealer_console/table/session/snapshot_check.py",
+        "dealer_console/table/session/recovery.py",
         "        elif self._ours and canonical(self._state.data()) != data:",
         "        elif False:",
         "tests/table/evening/test_an_unsigned_end.py",
@@ -119,7 +119,7 @@ FAULTS = (
     ),
     _fault(
         "3: setup begins no journal where a key is",
-        "dealer_console/app/setup/installation.py",
+        "dealer_console/app/table_installation.py",
         "    if key_file.exists() and not journal.exists():",
         "    if False:",
         "tests/app/test_run_guards.py::test_neither_setup_nor_import_begins_a_journal_where_a_key_is",
@@ -210,7 +210,7 @@ FAULTS = (
     ),
     _fault(
         "6: wrong PINs have a daily limit",
-        "dealer_console/table/people/lock_out.py",
+        "dealer_console/table/people/pins.py",
         "        lasts = rule.longest_ms if of_day >= rule.per_day else rule.lasts_ms(wrong)",
         "        lasts = rule.lasts_ms(wrong)",
         "tests/table/people/test_lock_out.py",
@@ -273,7 +273,7 @@ FAULTS = (
     ),
     _fault(
         "7: the console is closed by somebody who may",
-        "dealer_console/table/commands/console.py",
+        "dealer_console/table/commands/people/presence.py",
         "    source = Source.SIGNED\n",
         "",
         "tests/table/evening/test_the_console_itself.py",
@@ -308,7 +308,7 @@ FAULTS = (
     ),
     _fault(
         "8: the table's time does not follow a clock that is set",
-        "dealer_console/table/session/steady_clock.py",
+        "dealer_console/table/session/table_setup.py",
         "        return self._began_ms + (self._monotonic_ns() - self._began_ns) // 1_000_000",
         "        return self._wall_ms()",
         "tests/table/evening/test_the_console_itself.py::test_a_clock_that_is_set_changes_no_time_and_is_told_once",
@@ -329,14 +329,14 @@ FAULTS = (
     ),
     _fault(
         "9: the process cannot be dumped",
-        "dealer_console/app/process_guards.py",
+        "dealer_console/cli/table/run.py",
         "prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)",
         "prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)",
         "tests/app/test_run_guards.py::test_the_process_cannot_be_dumped_and_its_files_are_its_owners",
     ),
     _fault(
         "9: files are for their owner",
-        "dealer_console/app/process_guards.py",
+        "dealer_console/cli/table/run.py",
         "0o077",
         "0o022",
         "tests/app/test_run_guards.py::test_the_process_cannot_be_dumped_and_its_files_are_its_owners",
@@ -567,7 +567,7 @@ FAULTS = (
     ),
     _fault(
         "silence at the port of the figures holds nothing up",
-        "dealer_console/app/monitoring/server.py",
+        "dealer_console/app/metrics.py",
         "    timeout = 2.0",
         "    timeout = None",
         "tests/app/test_monitoring.py::test_somebody_who_connects_and_says_nothing_holds_nothing_up",

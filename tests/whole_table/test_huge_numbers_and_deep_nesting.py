@@ -20,9 +20,8 @@ import pytest
 
 from dealer_console.app.feed import read_state
 from dealer_console.app.keeping.backup import MANIFEST, read_backup
-from dealer_console.app.kept_look import KeptLook
-from dealer_console.app.setup.answers import read_answers
-from dealer_console.app.window_options import WindowOptions
+from dealer_console.app.table_installation import read_answers
+from dealer_console.app.window_options import KeptLook, WindowOptions
 from dealer_console.cli.journals import import_
 from dealer_console.cli.rounds.replay import replay_text
 from dealer_console.journal import Journal, JournalError, JournalRefused

@@ -12,8 +12,18 @@ import typer
 
 from dealer_console.app.device_record import device_record
 from dealer_console.cli.devices import service as device_service
-from dealer_console.cli.devices.registry import CHECK_FAILED, KEY_BYTES, RegistryFile, registry_at, run
-from dealer_console.cli.devices.two_people import Supervisor, Technician, TwoPeople, clock_ms, two_people
+from dealer_console.cli.devices.registry import (
+    CHECK_FAILED,
+    KEY_BYTES,
+    RegistryFile,
+    Supervisor,
+    Technician,
+    TwoPeople,
+    clock_ms,
+    registry_at,
+    run,
+    two_people,
+)
 from dealer_console.cli.output import print_line, say_line, words
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile, group
 from dealer_console.game.message import Message

@@ -1,18 +1,27 @@
-"""What the verbs of `dealer-console device` share: the registry, an open line, and how they end."""
+"""What the verbs of `dealer-console device` share: the registry, an open line, how they end, and who signs.
+
+Two people change the list of paired devices together: a technician, and a supervisor who approves it.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from dealer_console.cli.output import CANNOT_RUN
+from dealer_console.journal.entries.devices import DeviceRegistryChanged
+from dealer_console.table.people.actions import Action
+from dealer_console.table.people.person import Person
 
 if TYPE_CHECKING:
     from drivers.registration.registry import KnownDevice, Registry
+    from drivers.tablelink.link_events import Identity
     from drivers.transports.interface import Transport
 
 RegistryFile = Annotated[Path | None, typer.Option("--registry", metavar="FILE", help="help-registry-file")]
@@ -48,3 +57,61 @@ def opened(device: KnownDevice) -> Iterator[Transport]:
         yield transport
     finally:
         transport.close()
+
+
+Technician = Annotated[str, typer.Option("--technician", metavar="WHO", help="help-two-people-technician")]
+Supervisor = Annotated[str, typer.Option("--supervisor", metavar="WHO", help="help-two-people-supervisor")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoPeople:
+    """Both have typed their PINs."""
+
+    first: Person
+    second: Person
+
+    @property
+    def technician(self) -> str:
+        return f"{self.first.name} ({self.first.id})"
+
+    @property
+    def supervisor(self) -> str:
+        return f"{self.second.name} ({self.second.id})"
+
+    def change(
+        self,
+        what: Literal["paired", "approved", "new-key", "forgotten"],
+        device: KnownDevice,
+        reported: Identity | None = None,
+    ) -> DeviceRegistryChanged:
+        """For the journal; with what the device reports of itself where that was approved."""
+        return DeviceRegistryChanged(
+            what=what,
+            name=device.name,
+            family=device.family,
+            serial=device.serial,
+            key=device.key_id or None,
+            by=self.first.id,
+            approved_by=self.second.id,
+            reported_firmware=reported.firmware if reported is not None else None,
+            reported_sha256=reported.firmware_sha256 if reported is not None else None,
+        )
+
+
+def two_people(action: Action, technician: str, supervisor: str, people: Path | None, pepper: Path | None) -> TwoPeople:
+    """Both are in the book and type their PINs. Raises `ImpossibleRequestError`."""
+    from dealer_console.cli.operations.people import PeopleAdmin
+    from dealer_console.table.people import PeopleDamaged, PeopleRefused
+    from drivers.errors import ImpossibleRequestError
+
+    if technician.strip().casefold() == supervisor.strip().casefold() or not supervisor.strip():
+        raise ImpossibleRequestError("technician and supervisor must be two different people")
+    try:
+        first, second = PeopleAdmin(people=people, pepper=pepper).two(action, technician, supervisor)
+    except (PeopleRefused, PeopleDamaged) as refused:
+        raise ImpossibleRequestError(str(refused)) from None
+    return TwoPeople(first=first, second=second)
+
+
+def clock_ms() -> int:
+    return time.time_ns() // 1_000_000

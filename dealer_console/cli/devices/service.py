@@ -10,8 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealer_console.app.device_record import device_record
-from dealer_console.cli.devices.registry import CHECK_FAILED, KEY_BYTES, RegistryFile, opened, registry_at, run
-from dealer_console.cli.devices.two_people import Supervisor, Technician, clock_ms, two_people
+from dealer_console.cli.devices.registry import (
+    CHECK_FAILED,
+    KEY_BYTES,
+    RegistryFile,
+    Supervisor,
+    Technician,
+    clock_ms,
+    opened,
+    registry_at,
+    run,
+    two_people,
+)
 from dealer_console.cli.output import print_line, say_line
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile
 from dealer_console.table.people.actions import Action

@@ -21,7 +21,7 @@ from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalError
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.rulebook.tables import Table, UnknownTable, load_table, table_from_file
-from dealer_console.table.people.errors import PeopleDamaged, PeopleRefused
+from dealer_console.table.people.person import PeopleDamaged, PeopleRefused
 
 Where = Annotated[str, typer.Argument(help="help-access-where")]
 TableName = Annotated[str, typer.Argument(help="help-access-table-name")]

@@ -16,7 +16,7 @@ from dealer_console.game.cards import UNSEEN, UnknownCard, card
 from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.money import BadAmount, parse_amount
 from dealer_console.game.round_files.report import settlement_data
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.rounds import RecordedRound, recorded_rounds
 from dealer_console.journal.storage.reader import as_a_table_wrote_it

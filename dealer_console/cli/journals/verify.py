@@ -59,7 +59,7 @@ def _compare_snapshots(stretch: Stretch) -> Problem | None:
     with reader.read_only(stretch.path) as connection:
         if not reader.places_of(connection, "snapshot"):
             return None
-    from dealer_console.table.session.snapshot_check import compare_snapshots
+    from dealer_console.table.session.recovery import compare_snapshots
 
     return compare_snapshots(stretch)
 

@@ -1,4 +1,7 @@
-"""`dealer-console backup`, `restore`, `roll`, `journals`, `purge`: the record of a table over the years."""
+"""`dealer-console backup`, `restore`, `roll`, `change-key`, `journals`, `purge`: the record of a table over the years.
+
+Two people change the key of a journal, and the key before signs that they did.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,6 @@ import typer
 
 from dealer_console.app.keeping.backup import back_up, read_backup, thin_out
 from dealer_console.app.keeping.inventory import KeptJournal, inventory
-from dealer_console.app.keeping.key_change import changed_key
 from dealer_console.app.keeping.restore import (
     WitnessedSeq,
     floor_witness,
@@ -28,12 +30,37 @@ from dealer_console.cli.operations.people import PeopleAdmin
 from dealer_console.cli.output import print_error, print_json, print_line, say_line, words
 from dealer_console.cli.verbs import AsJson, table_named
 from dealer_console.game.message import Message
-from dealer_console.journal.errors import JournalError
-from dealer_console.journal.keys import load_key
+from dealer_console.journal import Journal
+from dealer_console.journal.checkpoints import sync_folder
+from dealer_console.journal.errors import JournalError, JournalRefused
+from dealer_console.journal.keys import create_key, load_key, public_key
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.rulebook.tables import UnknownTable
 from dealer_console.table.people import Action, PeopleDamaged, PeopleRefused
+
+
+def changed_key(journal: Path, *, by: str, approved_by: str, now_ms: int, head_folder: str | None = None) -> bytes:
+    """The public half of the new key. Raises `JournalRefused` while somebody has the journal.
+
+    The new key lies in a file before the journal names it, so that a power cut between the steps is mended by asking
+    again: then the journal has the new key already, and only the files change their names.
+    """
+    current, new = journal.with_suffix(".key"), journal.with_suffix(".key.new")
+    seed = load_key(new) if new.exists() else create_key(new)
+    apart = None if head_folder is None else Path(head_folder)
+    try:
+        opened = Journal.open(journal, load_key(current), head_apart=apart)
+    except JournalRefused:
+        Journal.open(journal, seed, head_apart=apart).close()  # it was named before the power went
+    else:
+        with opened:
+            opened.change_key(seed, by=by, approved_by=approved_by, at_ms=now_ms)
+    current.rename(journal.with_suffix(f".key.{public_key(load_key(current)).hex()[:16]}"))
+    new.rename(current)
+    sync_folder(journal.parent)
+    return public_key(seed)
+
 
 TableOf = Annotated[Path, typer.Option("--table", help="help-keeping-table-of")]
 DataOf = Annotated[Path | None, typer.Option("--data", help="help-doctor-data")]

@@ -23,7 +23,7 @@ from dealer_console.cli.output import plain, print_error, print_json, print_line
 from dealer_console.cli.terminal import terminal
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile, group
 from dealer_console.game.message import Message, Quoted
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.messages import recorded_refusal
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.table.people import (
@@ -43,8 +43,7 @@ from dealer_console.table.people import (
     load_pepper,
     load_permissions,
 )
-from dealer_console.table.people.lock_out import duration
-from dealer_console.table.people.pins import least_digits
+from dealer_console.table.people.pins import duration, least_digits
 
 By = Annotated[str | None, typer.Option("--by", help="help-two-people-technician")]
 With = Annotated[str | None, typer.Option("--with", help="help-people-with")]

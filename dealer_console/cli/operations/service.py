@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.app.service.units import STARTED, STATE, Installation, ServiceRefused
+from dealer_console.app.systemd import STARTED, STATE, Installation, ServiceRefused
 from dealer_console.cli.output import print_error, print_json, print_line, say_line
 from dealer_console.cli.verbs import AsJson, group
 

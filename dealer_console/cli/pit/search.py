@@ -14,7 +14,7 @@ from dealer_console.game.cards import UnknownCard, card
 from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.message import Message, Quoted
 from dealer_console.game.money import BadAmount, parse_amount, show
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.messages import Words, recorded, words_of
 from dealer_console.pit.archive import FoundRound, Search
 from dealer_console.pit.archive import schema as t

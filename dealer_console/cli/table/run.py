@@ -1,10 +1,18 @@
-"""`dealer-console run`: the dealer's console of a real table. What is wrong is told before a window opens."""
+"""`dealer-console run`: the dealer's console of a real table. What is wrong is told before a window opens.
+
+Before it opens a file, it makes sure that nobody else reads its files or its memory.
+"""
 
 from __future__ import annotations
 
+import ctypes
+import os
+import resource
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -14,11 +22,10 @@ from dealer_console.app.console import OpenConsole, keep_log, open_console, show
 from dealer_console.app.devices import registry_fault
 from dealer_console.app.doctor import Examined, found_before_opening
 from dealer_console.app.keeping.roll import next_path
-from dealer_console.app.monitoring.table_log import log_entries, log_to_standard_error
 from dealer_console.app.paths import Places
-from dealer_console.app.process_guards import file_hash, guard_process
 from dealer_console.app.running_table import Parts, RunningTable, wall_clock_ms
-from dealer_console.app.service.watchdog import Watchdog
+from dealer_console.app.systemd import Watchdog
+from dealer_console.app.table_log import log_entries, log_to_standard_error
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.output import print_error, print_note, say_note, words
 from dealer_console.cli.verbs import PeopleFile, PepperFile, table_named
@@ -39,6 +46,25 @@ from drivers.registration.registry import load_registry
 if TYPE_CHECKING:
     from dealer_console.table.state.table_state import TableState
     from dealer_console.touch.app.program import Program
+
+_PR_SET_DUMPABLE: Final = 4
+
+
+def guard_process() -> None:
+    """Files for their owner only, no core dump, and no other process of this user attaches to this one."""
+    os.umask(0o077)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def file_hash(file: Path) -> str | None:
+    """SHA-256 of its bytes; None where there is no such file."""
+    try:
+        return sha256(file.read_bytes()).hexdigest()
+    except OSError:
+        return None
+
 
 LOCK_AFTER_MS: Final = 10 * 60_000
 
@@ -161,8 +187,7 @@ def _measured(options: RunOptions, running: RunningTable) -> Iterator[None]:
     if options.metrics is None:
         yield
         return
-    from dealer_console.app.monitoring.metrics import TableMetrics
-    from dealer_console.app.monitoring.server import MetricsRefused, metrics_served
+    from dealer_console.app.metrics import MetricsRefused, TableMetrics, metrics_served
 
     try:
         with metrics_served(options.metrics, TableMetrics(running)):

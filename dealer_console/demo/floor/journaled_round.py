@@ -14,7 +14,7 @@ from dealer_console.game.rules import TableRules
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import Draft, settlements
 from dealer_console.journal.round_entries import closed, moved, opened
-from dealer_console.simulation.irregular_table import IrregularTable
+from dealer_console.simulation.engine_table import IrregularTable
 from dealer_console.simulation.player import StrategyPlayer
 
 Write = Callable[[Sequence[Draft]], int]

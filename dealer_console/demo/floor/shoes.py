@@ -12,7 +12,7 @@ from dealer_console.game.errors import Bug
 from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
 from dealer_console.table.shift import Acting, CardsAre, Shift
-from dealer_console.table.shift.procedures import RIFFLED_PORTIONS, current_step
+from dealer_console.table.shift.readiness import RIFFLED_PORTIONS, current_step
 
 RIFFLES: Final = 6
 

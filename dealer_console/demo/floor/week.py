@@ -25,7 +25,7 @@ from dealer_console.journal.entries.rounds import SettlementCorrected
 from dealer_console.simulation.player import usual_bet
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import subject_hash
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.people.person import Person, PersonId, Role
 from dealer_console.table.shift import Acting, Chips, Shift, apply, chips

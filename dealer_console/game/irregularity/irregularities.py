@@ -12,8 +12,8 @@ from dealer_console.game.irregularity.catalogue import CATALOGUE, PLAYERS_ANSWER
 from dealer_console.game.irregularity.irregularity_places import WHERE, next_asked
 from dealer_console.game.message import AnyOf, Field, Message, Quoted, Term
 from dealer_console.game.play import flow
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.game.state import OpenIrregularity, Round
-from dealer_console.game.suggestions import did_you_mean
 
 MOVES: Final = frozenset(
     {

@@ -11,7 +11,7 @@ from typing import Any, Final
 from dealer_console.game import moves, phases
 from dealer_console.game.errors import Refusal
 from dealer_console.game.irregularity import irregularities
-from dealer_console.game.legality import cards, decisions, insurance, switches
+from dealer_console.game.legality import cards, decisions, offers
 from dealer_console.game.legality.lookup import card_first
 from dealer_console.game.legality.timing import not_now
 from dealer_console.game.play import flow
@@ -44,13 +44,13 @@ CHECKS: Final[dict[type, Check]] = {
     moves.CardBurned: cards.why_not_burn,
     moves.HoleCardShown: cards.why_not_show,
     moves.DoubleCardTurned: cards.why_not_turn,
-    moves.Insured: insurance.why_not_insure,
-    moves.EvenMoneyTaken: insurance.why_not_even_money,
+    moves.Insured: offers.why_not_insure,
+    moves.EvenMoneyTaken: offers.why_not_even_money,
     moves.InsuranceClosed: _lawful_in_its_phase,
     moves.HoleCardChecked: _lawful_in_its_phase,
-    moves.Switched: switches.why_not_switch,
-    moves.SwitchDeclined: switches.why_not_decline,
-    moves.SwitchTakenBack: switches.why_not_take_back,
+    moves.Switched: offers.why_not_switch,
+    moves.SwitchDeclined: offers.why_not_decline,
+    moves.SwitchTakenBack: offers.why_not_take_back,
     moves.Stood: decisions.why_not_stand,
     moves.HitAsked: decisions.why_not_hit,
     moves.Surrendered: decisions.why_not_surrender,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand, HandId, SpotLayout
 from dealer_console.game.message import Message
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.game.state import Round
-from dealer_console.game.suggestions import did_you_mean
 
 
 def hand_of(r: Round, name: HandId) -> Hand | Refusal:

@@ -10,7 +10,7 @@ from dealer_console.game.cards import FACES, UNSEEN
 from dealer_console.game.hand import Bettor, Hand
 from dealer_console.game.irregularity import catalogue, irregularities
 from dealer_console.game.legality import why_not
-from dealer_console.game.legality.insurance import insurance_limit
+from dealer_console.game.legality.offers import insurance_limit
 from dealer_console.game.play import flow
 from dealer_console.game.state import OpenIrregularity, Round
 

@@ -11,8 +11,8 @@ from dealer_console.game.message import Amount, Message, Quoted
 from dealer_console.game.money import BadAmount, parse_amount
 from dealer_console.game.round_files.notation import BadNotation
 from dealer_console.game.round_files.report import house_net, nets
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.game.state import Round, Settlement
-from dealer_console.game.suggestions import did_you_mean
 
 OUTCOMES: Final = ("win", "lose", "push", "surrender", "returned")
 WAGERS: Final = (

@@ -13,7 +13,7 @@ from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.message import Message, Quoted
 from dealer_console.game.money import BadAmount, Cents, parse_amount, show
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 
 _HAND: Final = re.compile(r"([0-9][ab][0-9]?)(?:/([0-9]))?")
 _SPOT: Final = re.compile(r"[0-9]{1,2}")

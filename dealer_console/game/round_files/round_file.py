@@ -14,7 +14,7 @@ from dealer_console.game.message import Message, Quoted
 from dealer_console.game.money import BadAmount, Cents, parse_amount, show
 from dealer_console.game.moves import CardDrawn, Move
 from dealer_console.game.round_files.notation import write_move
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.game.wagers.bets import SIDE_BETS, TOKE_PLACES, Bet
 
 KEYS: Final = ("rules", "table", "bets", "play", "expect", "date", "face_up_before", "version")

@@ -11,7 +11,7 @@ from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.message import Amount, Message, Quoted, Term
 from dealer_console.game.money import Cents
 from dealer_console.game.rules import TableRules
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 
 SIDE_BETS: Final = ("match", "trilux", "bounty", "free-bet")
 # A toke rides on the main wager of hand a or b, or on a side bet of the same bettor.

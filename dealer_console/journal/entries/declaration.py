@@ -19,7 +19,7 @@ from enum import Enum
 from types import MappingProxyType, NoneType
 from typing import Any, Final, NamedTuple, TypeVar, cast, dataclass_transform, get_args, get_type_hints
 
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.forms import Check, Form, Named, form_of, or_nothing
 from dealer_console.journal.errors import BadEntry
@@ -161,7 +161,7 @@ def constants_of(cls: type[EntryData]) -> Mapping[str, Json]:
 
 
 def _declare(cls: type[_T], kind: str, version: int, constants: Mapping[str, Json]) -> type[_T]:
-    made = cast(type[_T], dataclass(frozen=True, slots=True, kw_only=True)(cls))
+    made = cast("type[_T]", dataclass(frozen=True, slots=True, kw_only=True)(cls))
     hints = get_type_hints(made, localns={"Json": Json}, include_extras=True)  # its alias names itself
     own = tuple(_field(item.name, hints[item.name], item.default is not MISSING) for item in fields(made)[1:])
     names = frozenset((*constants, *(item.stored for item in own)))

@@ -43,7 +43,7 @@ from dealer_console.pit.replay.round_words import (
     settlement_words,
     step_words,
 )
-from dealer_console.rulebook.clause_words import clause_words
+from dealer_console.rulebook.load import clause_words
 from dealer_console.table.shift.report import clock
 
 # Steps whose own words do not say what they are.

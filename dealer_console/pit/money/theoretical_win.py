@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import select
 
 from dealer_console.game.rules import TableRules
-from dealer_console.game.wagers.side_bet_odds import side_bet_odds
+from dealer_console.game.wagers.side_bets import side_bet_odds
 from dealer_console.journal.configuration import table_rules
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import ConfigurationSet

@@ -14,7 +14,7 @@ from dealer_console.screens.pages.table import SlipPage, slip_words
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.troubles import alarm_words, trouble
 from dealer_console.screens.values import Banner, Button, Element, Level, Overlay, Row, Text, Tone
-from dealer_console.table.shift.csm_cards import OUT_OF
+from dealer_console.table.shift.continuous_shuffler import OUT_OF
 
 
 def banners(builder: ScreenBuilder) -> tuple[Banner, ...]:

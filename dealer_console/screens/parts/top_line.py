@@ -10,7 +10,7 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.system_status import FloorCopy
 from dealer_console.screens.troubles import trouble
 from dealer_console.screens.values import Level, Light, TopLine
-from dealer_console.table.shift.csm_cards import OUT_OF
+from dealer_console.table.shift.continuous_shuffler import OUT_OF
 
 _NAMES: Final = ("shoe", "batch-shuffler", "continuous-shuffler", "reader", "camera")
 

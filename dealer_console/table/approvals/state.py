@@ -7,6 +7,7 @@
 A request names an action and its subject: plain data that says everything about what is to be done. The approval holds
 the hash of it, and what is done in the end must have that hash. The state is a fold of the journal; it comes back after
 a power cut as it was. Time is handed in, and a clock that goes back brings no expired request back.
+As plain data it goes into the snapshot from which a table opens quickly.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, cast
 
 from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.game.message import Message
@@ -22,13 +23,21 @@ from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.people import ApprovalRequested, ApprovalUsed, RequestApproved, RequestDeclined
 from dealer_console.journal.entry import Entry
 from dealer_console.journal.errors import BadDraft
+from dealer_console.journal.value_codec import from_plain, to_plain
 from dealer_console.messages import recorded_refusal
-from dealer_console.table.approvals.entries import approval_from, declined_from, request_from
+from dealer_console.table.approvals.entries import (
+    approval_from,
+    approved,
+    declined_from,
+    not_done,
+    request_from,
+    requested,
+)
 from dealer_console.table.approvals.request import USUAL_TIME_MS, Approval, Declined, Request, RequestId, subject_hash
 from dealer_console.table.people.actions import Action, Standing
-from dealer_console.table.people.lock_out import duration
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import Person, PersonId
+from dealer_console.table.people.pins import duration
 
 FINISHED_KEPT: Final = 20
 """Finished requests are remembered for the words of a refusal only; their numbers alone keep them from coming back."""
@@ -227,3 +236,62 @@ class Approvals:
     def _with(self, asked: Asked, entry: Entry) -> Approvals:
         together = MappingProxyType({**self.asked, asked.request.id: asked})
         return replace(self, latest_ms=self._not_back(entry.at_ms), asked=together)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _AskedData:
+    request: ApprovalRequested
+    approval: RequestApproved | None
+    declined: RequestDeclined | None
+    used_at_ms: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ApprovalsData:
+    log: str
+    last_number: int
+    latest_ms: int
+    asked: tuple[_AskedData, ...]
+
+
+def to_data(approvals: Approvals) -> dict[str, Json]:
+    stored = _ApprovalsData(
+        log=approvals.log,
+        last_number=approvals.last_number,
+        latest_ms=approvals.latest_ms,
+        asked=tuple(_asked_data(asked) for asked in approvals.asked.values()),
+    )
+    return cast("dict[str, Json]", to_plain(_ApprovalsData, stored))
+
+
+def _asked_data(asked: Asked) -> _AskedData:
+    return _AskedData(
+        request=requested(asked.request),
+        approval=None if asked.approval is None else approved(asked.approval),
+        declined=None if asked.declined is None else not_done(asked.declined),
+        used_at_ms=asked.used_at_ms,
+    )
+
+
+def from_data(stored: Mapping[str, Any]) -> Approvals:
+    """Raises `Bug` for data that `to_data` did not write."""
+    try:
+        kept = from_plain(_ApprovalsData, dict(stored))
+        asked = [_asked(asked_data) for asked_data in kept.asked]
+    except (KeyError, TypeError, AttributeError, ValueError, Refused) as error:
+        raise Bug(f"the snapshot of the approvals cannot be read: {error!r}") from None
+    return Approvals(
+        log=kept.log,
+        last_number=kept.last_number,
+        latest_ms=kept.latest_ms,
+        asked=MappingProxyType({RequestId(open_request.request.id): open_request for open_request in asked}),
+    )
+
+
+def _asked(kept: _AskedData) -> Asked:
+    return Asked(
+        request=request_from(kept.request),
+        approval=None if kept.approval is None else approval_from(kept.approval),
+        declined=None if kept.declined is None else declined_from(kept.declined),
+        used_at_ms=kept.used_at_ms,
+    )

@@ -5,15 +5,12 @@ CONTRIBUTING.md for how to add one.
 """
 
 from dealer_console.table.commands.card_correction import CorrectCard
-from dealer_console.table.commands.cards.burn import BurnCard, ShowBurnCard
 from dealer_console.table.commands.cards.cut import CutMade, CutRefused, OfferCut, OrderRecut
 from dealer_console.table.commands.cards.decks import CardsInspected, DecksIn, OrderCardsOut
-from dealer_console.table.commands.cards.shoe import CountCards, CuttingCardOut
+from dealer_console.table.commands.cards.shoe import BurnCard, CountCards, CuttingCardOut, ShowBurnCard, SpreadCards
 from dealer_console.table.commands.cards.shuffle import BeginShuffle, CardStep, ShuffleAgain
-from dealer_console.table.commands.cards.shuffle_due import SpreadCards
 from dealer_console.table.commands.cards.shuffler import Release, Shuffle, TakeCardsOut, TakeInventory
 from dealer_console.table.commands.command import WHO_SIGNS, Command, Signed, Source, all_commands
-from dealer_console.table.commands.console import StopConsole
 from dealer_console.table.commands.devices import (
     AnswerKeeper,
     ClearFault,
@@ -22,15 +19,21 @@ from dealer_console.table.commands.devices import (
     ResumeDevice,
     TrustAgain,
 )
-from dealer_console.table.commands.money.buy_in import BuyIn, ColourUp, TokeGiven
-from dealer_console.table.commands.money.called_wagers import CallWager, ConfirmCalledWager, ReturnCalledWager
+from dealer_console.table.commands.money.cash import (
+    BuyIn,
+    CallWager,
+    ColourUp,
+    ConfirmCalledWager,
+    ReturnCalledWager,
+    TokeGiven,
+)
 from dealer_console.table.commands.money.markers import IssueMarker, RedeemMarker, VoidMarker
 from dealer_console.table.commands.money.slips import AskCredit, AskFill, CancelSlip, ConfirmSlip, SendSlip, VerifySlip
 from dealer_console.table.commands.money.tray import CloseTable, CountTray, OpenTable
 from dealer_console.table.commands.people.desk_orders import CloseRating, OrderFromDesk, SeatRating
 from dealer_console.table.commands.people.notes import AlarmSeen, CallSupervisor, WriteNote
 from dealer_console.table.commands.people.notices import AnnounceFromPit, AnnounceNotice, AskNotice, WithdrawNotice
-from dealer_console.table.commands.people.presence import ComeIn, GoOut
+from dealer_console.table.commands.people.presence import ComeIn, GoOut, StopConsole
 from dealer_console.table.commands.people.requests import (
     Approve,
     ApproveFromPit,
@@ -42,9 +45,8 @@ from dealer_console.table.commands.people.requests import (
 from dealer_console.table.commands.round.late_call import CallLate, PlaceLooseCard, TickLateSteps
 from dealer_console.table.commands.round.play import Play, TakeBack
 from dealer_console.table.commands.round.sealed_cards import ExplainDraw, KeepFaceDown, ShowHoleCard, TurnDoubleCard
-from dealer_console.table.commands.round.seats import LetIn, PlayerLeft, SeatPlayer, ShareSpot
+from dealer_console.table.commands.round.seats import LetIn, PlayerLeft, SameWagers, SeatPlayer, ShareSpot, WagersDown
 from dealer_console.table.commands.round.settlement import CorrectSettlement, SettlementDone, WagersPaid
-from dealer_console.table.commands.round.wagers import SameWagers, WagersDown
 
 __all__ = [
     "WHO_SIGNS",

@@ -25,10 +25,9 @@ from dealer_console.journal.entries.rounds import CardCorrected
 from dealer_console.journal.round_fold import DealtRound, NotLawful
 from dealer_console.journal.settlements import WITHDRAWN, changes
 from dealer_console.journal.settlements import drafts as settlement_drafts
-from dealer_console.table.commands.command import Command, JudgedByEntries
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext, JudgedByEntries
 from dealer_console.table.people.actions import Action
-from dealer_console.table.state.alarms import alarm_draft
+from dealer_console.table.state.entry_drafts import alarm_draft
 from dealer_console.table.state.table_state import (
     FACE_UP,
     NEXT,

@@ -7,8 +7,7 @@ from dealer_console.game.message import Message, Term
 from dealer_console.journal import Draft
 from dealer_console.journal.entries import devices as stored
 from dealer_console.journal.entries.rounds import MoveUndone
-from dealer_console.table.commands.command import Command
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.devices.camera import CAMERA
 from dealer_console.table.devices.returned import fault_call, returned
 from dealer_console.table.people.actions import Action

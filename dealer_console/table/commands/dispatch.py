@@ -5,8 +5,7 @@ from __future__ import annotations
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.journal import AnyJournal, Draft
 from dealer_console.table.commands.authorization import Authorization, authorize, person_behind
-from dealer_console.table.commands.command import Command
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.commands.people.desk_orders import OrderFromDesk
 from dealer_console.table.commands.people.requests import request_entries
 from dealer_console.table.people.person import Person

@@ -19,9 +19,8 @@ from dealer_console.messages import recorded_error
 from dealer_console.table.devices import camera, keeper
 from dealer_console.table.devices.fault_policy import outcome_of
 from dealer_console.table.session.reactions import reading_drafts
-from dealer_console.table.state.alarms import alarm_draft
 from dealer_console.table.state.card_places import following, hand_of_next_card, opened, place_of_draw
-from dealer_console.table.state.move_entries import move_drafts
+from dealer_console.table.state.entry_drafts import alarm_draft, move_drafts
 from dealer_console.table.state.table_state import TableState
 from drivers import events
 

@@ -11,10 +11,10 @@ from typing import Final, assert_never, cast
 from dealer_console.game import phases
 from dealer_console.journal.entries import devices as stored
 from dealer_console.table.devices.camera import CAMERA
-from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.devices.keeper import next_word
 from dealer_console.table.devices.shuffle_methods import counts_by_itself
 from dealer_console.table.session.reactions import MOST_READINGS
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 from dealer_console.table.state.table_state import Draw, Order, TableState
 from drivers import events
 from drivers.interfaces import (
@@ -81,7 +81,7 @@ def due_orders(state: TableState, devices: Mapping[str, TableDevice]) -> Iterato
             yield ("order", kind, order.seq), kind, _obey(device, order)
         if kind == CONTINUOUS and state.stock is not None and state.stock.recount_due:
             if kind not in state.faults and state.links.get(kind) == "ready" and counts_by_itself(state):
-                yield ("recount", kind, state.stock.faults), kind, cast(ContinuousShufflerDevice, device).recount
+                yield ("recount", kind, state.stock.faults), kind, cast("ContinuousShufflerDevice", device).recount
             continue  # it gives no card before its cards are counted (A6)
         shut = kind == "shoe" and state.keeper.here and state.keeper.closed
         if not device.enabled and kind not in state.faults and state.links.get(kind) == "ready" and not shut:
@@ -123,7 +123,7 @@ def _reveals(state: TableState, shoe: TableDevice | None) -> Iterator[DueOrder]:
         return
     for draw in list(state.draws.values()):
         if draw.open_for is not None and not draw.unreadable and draw.card is None:
-            yield ("reveal", draw.number, draw.open_for), "shoe", _reveal(cast(ShoeDevice, shoe), draw)
+            yield ("reveal", draw.number, draw.open_for), "shoe", _reveal(cast("ShoeDevice", shoe), draw)
 
 
 def _arming(state: TableState, reader: TableDevice | None) -> Iterator[DueOrder]:
@@ -134,14 +134,14 @@ def _arming(state: TableState, reader: TableDevice | None) -> Iterator[DueOrder]
         return  # a reader with a card in it cannot be armed (A8)
     up = events.UpCardKind.ACE if r.dealer.up.is_ace else events.UpCardKind.TEN
     key = ("arm", state.round_number, state.readings, state.inhibited.get("reader", 0))
-    yield key, "reader", _arm(cast(HoleCardReaderDevice, reader), state.round_number, up)
+    yield key, "reader", _arm(cast("HoleCardReaderDevice", reader), state.round_number, up)
 
 
 def _keeping(state: TableState, camera: TableDevice | None) -> Iterator[DueOrder]:
     """The picture of a difference is for the supervisor; one that is gone already, after a restart, stays gone."""
     picture = state.camera.keep
     if camera is not None and picture:
-        yield ("keep", picture), CAMERA, _keep(cast(CameraDevice, camera), picture)
+        yield ("keep", picture), CAMERA, _keep(cast("CameraDevice", camera), picture)
 
 
 def _keep(camera: CameraDevice, picture: str) -> Callable[[], None]:
@@ -164,12 +164,12 @@ def _obey(device: TableDevice, order: Order) -> Callable[[], int]:
         case stored.FaultClearOrdered(fault=fault):
             return lambda: device.clear(events.Fault(fault or ""))
         case stored.EjectOrdered():
-            return cast(ShufflerDevice, device).eject
+            return cast("ShufflerDevice", device).eject
         case stored.RecountOrdered():
-            return cast(ContinuousShufflerDevice, device).recount
+            return cast("ContinuousShufflerDevice", device).recount
         case stored.ReleaseOrdered(batch=batch):
-            return lambda: cast(ShufflerDevice, device).release(batch)
+            return lambda: cast("ShufflerDevice", device).release(batch)
         case stored.ShuffleOrdered(batch=batch, decks=decks, expected=expected):
-            return lambda: cast(ShufflerDevice, device).shuffle(batch=batch, decks=decks, expected=expected)
+            return lambda: cast("ShufflerDevice", device).shuffle(batch=batch, decks=decks, expected=expected)
         case _:
             assert_never(order.entry)

@@ -15,9 +15,9 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.irregularity.catalogue import ruling_for
 from dealer_console.game.irregularity.late_call_choices import SHOWN, CardOfRound, cards_of_round
 from dealer_console.game.message import Message, Term
-from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 from dealer_console.table.shift.guards import Why
-from dealer_console.table.state.move_entries import dealt_late
+from dealer_console.table.state.entry_drafts import dealt_late
 from dealer_console.table.state.table_state import TableState
 from drivers.events import DeviceKind
 

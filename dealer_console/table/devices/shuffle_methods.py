@@ -13,8 +13,7 @@ from dealer_console.game.irregularity.catalogue import ruling_for
 from dealer_console.game.message import Message
 from dealer_console.game.rules import Rules
 from dealer_console.rulebook.tables import Table
-from dealer_console.table.devices.csm_inventory import CONTINUOUS, LONG_WORK
-from dealer_console.table.shift.csm_cards import OUT_OF, has_continuous
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS, LONG_WORK, OUT_OF, has_continuous
 from dealer_console.table.shift.fold_cards import CARDS_PER_DECK
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.shift.state import CardsAre

@@ -2,13 +2,11 @@
 
 from dealer_console.table.people.actions import Action, Right, Standing, standing_of
 from dealer_console.table.people.book import Answer, Listed, NotAdmitted, PeopleBook
-from dealer_console.table.people.errors import PeopleDamaged, PeopleRefused
-from dealer_console.table.people.lock_out import LockOutRule
 from dealer_console.table.people.pepper import create_pepper, load_pepper
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.permissions_file import load_permissions, permissions_from_file
-from dealer_console.table.people.person import Person, PersonId, Role
-from dealer_console.table.people.pins import HashCost, Pin, why_not_pin
+from dealer_console.table.people.person import PeopleDamaged, PeopleRefused, Person, PersonId, Role
+from dealer_console.table.people.pins import HashCost, LockOutRule, Pin, why_not_pin
 from dealer_console.table.people.staff import LEFT, NewPerson, Staff
 
 __all__ = [

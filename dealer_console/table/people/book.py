@@ -17,13 +17,20 @@ from types import TracebackType
 from typing import Final, Self
 
 from dealer_console.game.message import Message, Quoted
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.messages import recorded_refusal
 from dealer_console.table.people.directory import check_copy, refuse_copy
-from dealer_console.table.people.errors import PeopleRefused
-from dealer_console.table.people.lock_out import LockOutRule, Tries, duration
-from dealer_console.table.people.person import Person, PersonId, as_compared
-from dealer_console.table.people.pins import HashCost, Pin, PinHasher, least_digits, why_not_pin
+from dealer_console.table.people.person import PeopleRefused, Person, PersonId, as_compared
+from dealer_console.table.people.pins import (
+    HashCost,
+    LockOutRule,
+    Pin,
+    PinHasher,
+    Tries,
+    duration,
+    least_digits,
+    why_not_pin,
+)
 from dealer_console.table.people.ruling_keys import KnownKey, RulingKey, Signer
 from dealer_console.table.people.store import Page, PeopleStore
 from dealer_console.table.people.store_tables import Change, KeptPerson

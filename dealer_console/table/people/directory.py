@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from dealer_console.game.message import Message, Quoted
 from dealer_console.journal import keys
 from dealer_console.journal.canonical import Json, canonical_object
-from dealer_console.table.people.errors import PeopleDamaged, PeopleRefused
-from dealer_console.table.people.person import Person, PersonId, Role
+from dealer_console.table.people.person import PeopleDamaged, PeopleRefused, Person, PersonId, Role
 from dealer_console.table.people.store import Page, PeopleStore
 from dealer_console.table.people.store_tables import Change, KeptPerson, SignedDirectory
 

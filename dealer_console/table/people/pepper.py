@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from dealer_console.game.message import Message
-from dealer_console.table.people.errors import PeopleRefused
+from dealer_console.table.people.person import PeopleRefused
 
 PEPPER_BYTES: Final = 32
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dealer_console.game.message import Message, Quoted
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.rulebook.load import config_folder, read_toml
 from dealer_console.rulebook.problems import BadFile, Problem, problems_of
 from dealer_console.rulebook.schema import Text

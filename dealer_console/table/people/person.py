@@ -1,4 +1,10 @@
-"""Who works at the table: a person, the roles, and how a name or a badge is compared."""
+"""Who works at the table: a person, the roles, and how a name or a badge is compared.
+
+What can be wrong with the book of people is said by whose fault it is:
+
+* `PeopleRefused`: a person asked for what cannot be (a name taken, a simple PIN, a file of others). Nothing changed.
+* `PeopleDamaged`: the file is not what we wrote. Nobody is admitted from it.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +16,7 @@ from typing import Final, NewType
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.journal.entries.people import Role as Role
+from dealer_console.messages import MessageError
 
 PersonId = NewType("PersonId", str)
 """Ours, given once and never again; names and badges change, the journal keeps the id."""
@@ -55,3 +62,11 @@ def why_not_called(name: str, badge: str) -> Refusal | None:
     if not shown_badge or not shown_badge.isprintable() or " " in shown_badge or len(shown_badge) > LONGEST_BADGE:
         return Refusal(Message("badge-length", count=LONGEST_BADGE))
     return None
+
+
+class PeopleRefused(MessageError):
+    """Not possible like this; the text says what to do. It never holds a PIN."""
+
+
+class PeopleDamaged(MessageError):
+    """Somebody or something changed the file of people."""

@@ -11,15 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dealer_console.game.confusables import skeleton
 from dealer_console.game.message import Message, Quoted
+from dealer_console.game.similar_names import skeleton
 from dealer_console.messages import recorded_refusal
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.book import NOBODY, PeopleBook
 from dealer_console.table.people.directory import refuse_copy
-from dealer_console.table.people.errors import PeopleRefused
 from dealer_console.table.people.permissions import Permissions
-from dealer_console.table.people.person import Person, PersonId, Role, as_shown, in_order, why_not_called
+from dealer_console.table.people.person import PeopleRefused, Person, PersonId, Role, as_shown, in_order, why_not_called
 from dealer_console.table.people.pins import Pin, least_digits, why_not_pin
 from dealer_console.table.people.store import Page
 from dealer_console.table.people.store_tables import Change, KeptPerson

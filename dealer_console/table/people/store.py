@@ -21,9 +21,8 @@ from sqlalchemy.pool import NullPool, StaticPool
 
 from dealer_console.game.message import Message, Quoted
 from dealer_console.table.people import pepper as peppering
-from dealer_console.table.people.errors import PeopleDamaged, PeopleRefused
-from dealer_console.table.people.lock_out import Tries
-from dealer_console.table.people.person import Person, PersonId, Role, as_compared
+from dealer_console.table.people.person import PeopleDamaged, PeopleRefused, Person, PersonId, Role, as_compared
+from dealer_console.table.people.pins import Tries
 from dealer_console.table.people.ruling_keys import KnownKey
 from dealer_console.table.people.store_tables import (
     ADDED_LATER,

@@ -27,7 +27,7 @@ from dealer_console.table.people.person import Person, PersonId
 from dealer_console.table.people.ruling_keys import Signer
 from dealer_console.table.people.store_tables import Change
 from dealer_console.table.session.table_setup import TableSetup
-from dealer_console.table.state.alarms import alarm_draft
+from dealer_console.table.state.entry_drafts import alarm_draft
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

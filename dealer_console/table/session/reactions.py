@@ -11,8 +11,8 @@ from typing import Final
 from dealer_console.game import moves, phases
 from dealer_console.game.engine import why_not
 from dealer_console.journal import Draft
-from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.devices.fault_policy import card_is_missing
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 from dealer_console.table.state.card_places import (
     following,
     needs_words,
@@ -22,8 +22,8 @@ from dealer_console.table.state.card_places import (
     placed,
     reveal,
 )
+from dealer_console.table.state.entry_drafts import move_drafts
 from dealer_console.table.state.late_call import due_move, face_down_waits, loose_face
-from dealer_console.table.state.move_entries import move_drafts
 from dealer_console.table.state.table_state import (
     DOWN,
     FACE_UP,

@@ -33,7 +33,7 @@ from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import remind_devices, restore
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot import PastRounds, TableSnapshot, snapshot_of
-from dealer_console.table.state.alarms import alarm_draft
+from dealer_console.table.state.entry_drafts import alarm_draft
 from dealer_console.table.state.table_state import TableState
 from drivers.errors import ImpossibleRequestError
 from drivers.events import DeviceEvent, DeviceKind, Event, OrderEnded

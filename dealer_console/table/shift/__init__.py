@@ -6,8 +6,8 @@ that several of them share. The state is a frozen value; `apply(shift, entry)` i
 
 from dealer_console.table.shift.chips import Chips, chips, colour_up, fewest
 from dealer_console.table.shift.fold import apply, fold
+from dealer_console.table.shift.readiness import Guidance, guidance, why_not_round
 from dealer_console.table.shift.report import report_data, report_json
-from dealer_console.table.shift.round_start import Guidance, guidance, why_not_round
 from dealer_console.table.shift.snapshot import shift_data, shift_from_data
 from dealer_console.table.shift.state import Acting, CardsAre, Shift, Stage
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final, assert_never
 
 from dealer_console.journal.entries import cards, device_events
-from dealer_console.table.shift.csm_cards import DISCARDS, INTO, OUT_OF, TAKE_OUT
+from dealer_console.table.shift.continuous_shuffler import DISCARDS, INTO, OUT_OF, TAKE_OUT
 from dealer_console.table.shift.state import Cards, CardsAre, Cut, Player, SecondDecks, Shift, ShuffleDue
 
 CARDS_PER_DECK: Final = 52

@@ -17,7 +17,7 @@ Where the cards are, and what brings them to the next place:
 
 A shuffle that is due for another reason than the cutting card leads to ENDED at once (`ShuffleDue`). When the shoe is
 empty in the middle of a round, the discards go the same way inside the round, and come back to where they were
-(`Cards.resumes`, MA 15(g)). The way through a continuous shuffler is drawn in `csm_cards`.
+(`Cards.resumes`, MA 15(g)). The way through a continuous shuffler is drawn in `continuous_shuffler`.
 """
 
 from __future__ import annotations

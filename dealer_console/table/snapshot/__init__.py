@@ -2,8 +2,7 @@
 
 from dealer_console.table.snapshot.builder import snapshot_of
 from dealer_console.table.snapshot.past_rounds import PastRound, PastRounds
-from dealer_console.table.snapshot.table_snapshot import TableSnapshot
-from dealer_console.table.snapshot.values import (
+from dealer_console.table.snapshot.table_snapshot import (
     BookedRound,
     CardGuide,
     CardsInPlay,
@@ -11,6 +10,7 @@ from dealer_console.table.snapshot.values import (
     LooseCard,
     OpenRequest,
     PersonAtTable,
+    TableSnapshot,
 )
 
 __all__ = [

@@ -11,19 +11,23 @@ from dealer_console.journal.canonical import Json
 from dealer_console.table.approvals.request import Request
 from dealer_console.table.commands.authorization import standing
 from dealer_console.table.commands.codec import in_words, overtaken
+from dealer_console.table.commands.money.tray import difference, flag, for_pit_manager
 from dealer_console.table.devices.returned import returned
 from dealer_console.table.people.actions import Right
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.chips import chips_from_data
-from dealer_console.table.shift.tray_difference import difference, flag, for_pit_manager
 from dealer_console.table.snapshot.guide import cards, guide
 from dealer_console.table.snapshot.past_rounds import PastRound
-from dealer_console.table.snapshot.table_snapshot import TableSnapshot
-from dealer_console.table.snapshot.values import BookedRound, LooseCard, OpenRequest, PersonAtTable
-from dealer_console.table.state.card_places import comes_first, hit_of_hand_in_turn, needs_words
-from dealer_console.table.state.face_down import sealed_draw
+from dealer_console.table.snapshot.table_snapshot import (
+    BookedRound,
+    LooseCard,
+    OpenRequest,
+    PersonAtTable,
+    TableSnapshot,
+)
+from dealer_console.table.state.card_places import comes_first, hit_of_hand_in_turn, needs_words, sealed_draw
+from dealer_console.table.state.entry_drafts import why_not_undo
 from dealer_console.table.state.late_call import cards_are_away, loose_moves, why_not_late
-from dealer_console.table.state.move_entries import why_not_undo
 from dealer_console.table.state.table_state import FACE_UP, NEXT, QUEUED, UNEXPLAINED, TableState
 
 

@@ -14,8 +14,7 @@ from dealer_console.game.message import Message
 from dealer_console.journal.entries.people import Role
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.commands import CardStep, Command, DecksIn, OrderCardsOut, OrderRecut, Shuffle
-from dealer_console.table.commands.context import CommandContext
-from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.commands.command import CommandContext
 from dealer_console.table.devices.shuffle_methods import (
     BATCH,
     all_cards,
@@ -33,11 +32,10 @@ from dealer_console.table.devices.shuffle_methods import (
     why_not_way,
 )
 from dealer_console.table.session.table_setup import TableSetup
-from dealer_console.table.shift.csm_cards import INTO, OUT_OF, PUT_AWAY, TAKE_OUT, steps_of
-from dealer_console.table.shift.procedures import inspection_clause
-from dealer_console.table.shift.round_start import guidance
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS, INTO, OUT_OF, PUT_AWAY, TAKE_OUT, steps_of
+from dealer_console.table.shift.readiness import guidance, inspection_clause
 from dealer_console.table.shift.state import Acting, CardsAre, Stage
-from dealer_console.table.snapshot.values import CardGuide, CardsInPlay, GuideStep
+from dealer_console.table.snapshot.table_snapshot import CardGuide, CardsInPlay, GuideStep
 from dealer_console.table.state.table_state import TableState
 
 # The touch that does a step, where it is not the plain `CardStep`.

@@ -1,10 +1,13 @@
 """Where a card goes that left the shoe, and what it means when the shoe has opened it.
 
 A drawn card goes where it is due. Drawn while a hand in turn could hit, it counts as that hit, unless the table's file
-says otherwise. Drawn while the card
-before it is still being opened, or was taken back and is to be entered again, it waits in the queue, because only the
-card before it tells what is due next: that card could be the last one before the hole card. A card that nobody is due
-stops the table until the dealer has said whether its face was seen.
+says otherwise. Drawn while the card before it is still being opened, or was taken back and is to be entered again, it
+waits in the queue, because only the card before it tells what is due next: that card could be the last one before the
+hole card. A card that nobody is due stops the table until the dealer has said whether its face was seen.
+
+A double card lies face down until the dealer's hand is done, when the player asked for it (CB double 6). With a sealed
+shoe it stays sealed like the hole card: its draw lies at `down 1a`, the round knows only `??`, and the shoe opens it
+when it is turned.
 """
 
 from __future__ import annotations
@@ -19,8 +22,7 @@ from dealer_console.game.state import BURN, HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay
 from dealer_console.journal.entries.devices import DrawPlaced, RevealOrdered
-from dealer_console.table.state.alarms import alarm_draft
-from dealer_console.table.state.move_entries import move_drafts, opening_draft
+from dealer_console.table.state.entry_drafts import alarm_draft, move_drafts, opening_draft
 from dealer_console.table.state.table_state import (
     BY_HAND,
     DOWN,
@@ -213,3 +215,16 @@ def _impossible(r: Round, state: TableState, draw: Draw, refusal: Refusal) -> li
         alarm = Message("alarm-card-not-placed-by", card=face, why=refusal.message, clause=refusal.clause)
     raised = alarm_draft(alarm, device="shoe", draw=draw.number)
     return [raised, out_of_play(draw, face.text, "it could not be placed")]
+
+
+def doubled_and_due(r: Round | None) -> Hand | None:
+    """The hand whose double card comes next, where the rules let it lie face down."""
+    if r is None or r.irregularity is not None or not r.rules.double_face_down:
+        return None
+    return r.due if isinstance(r.due, Hand) and r.due.doubled else None
+
+
+def sealed_draw(state: TableState, hand: str) -> Draw | None:
+    """The card face down at this hand that a shoe can open; None: it is entered by hand."""
+    draw = state.draw_at(f"{DOWN}{hand}")
+    return None if draw is None or draw.unreadable or state.cards_by_hand else draw

@@ -8,9 +8,9 @@ from typing import Final, assert_never
 from dealer_console.journal import Entry
 from dealer_console.journal.entries import AnyEntry, device_events, devices
 from dealer_console.journal.entries.shift import TableOpened
-from dealer_console.table.devices import csm_inventory
 from dealer_console.table.devices.camera import CAMERA, after_opening, after_sighting
-from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.shift import continuous_shuffler
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 from dealer_console.table.state import late_call
 from dealer_console.table.state.link_folds import fold_link, inhibited, resumed
 from dealer_console.table.state.table_state import (
@@ -64,7 +64,7 @@ def _device_event(state: TableState, event: device_events.KnownDeviceEvent) -> N
     elif isinstance(event, device_events.CardsReturned):
         state.empty -= {device}
     if device == CONTINUOUS:
-        state.stock = csm_inventory.after_event(state.stock, event)
+        state.stock = continuous_shuffler.after_event(state.stock, event)
         take_back_in(state)
 
 

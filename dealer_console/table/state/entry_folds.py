@@ -18,12 +18,11 @@ from dealer_console.journal.settlements import settlement_of
 from dealer_console.messages import recorded_refusal
 from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.devices.camera import new_round
-from dealer_console.table.devices.csm_inventory import taken_out_by_hand
-from dealer_console.table.shift.csm_cards import TAKE_OUT
+from dealer_console.table.shift.continuous_shuffler import TAKE_OUT, taken_out_by_hand
 from dealer_console.table.shift.state import Stage
 from dealer_console.table.state import late_call
-from dealer_console.table.state.alarms import alarm_message
 from dealer_console.table.state.device_folds import fold_device_entry, take_back_in
+from dealer_console.table.state.entry_drafts import alarm_message
 from dealer_console.table.state.table_state import (
     BY_HAND,
     DOWN,

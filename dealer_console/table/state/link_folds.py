@@ -7,7 +7,7 @@ from typing import assert_never
 
 from dealer_console.journal.entries import devices
 from dealer_console.table.devices.camera import CAMERA
-from dealer_console.table.devices.csm_inventory import CONTINUOUS, came_up
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS, came_up
 from dealer_console.table.state.table_state import BY_HAND, UNEXPLAINED, Distrust, TableState, Trust
 from drivers.events import DeviceKind
 

@@ -26,11 +26,11 @@ from dealer_console.journal.round_fold import BurnedCard, DealtRound, StandingMo
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.journal.value_codec import from_plain, to_plain
 from dealer_console.messages.message_codec import message_data, message_of
-from dealer_console.table.approvals.state_codec import from_data as approvals_from_data
-from dealer_console.table.approvals.state_codec import to_data as approvals_data
+from dealer_console.table.approvals.state import from_data as approvals_from_data
+from dealer_console.table.approvals.state import to_data as approvals_data
 from dealer_console.table.devices.camera import CameraCards
-from dealer_console.table.devices.csm_inventory import CsmInventory
 from dealer_console.table.devices.keeper import KeeperBook
+from dealer_console.table.shift.continuous_shuffler import CsmInventory
 from dealer_console.table.shift.snapshot import shift_data, shift_from_data
 from dealer_console.table.state.late_call import LateCallWork
 from dealer_console.table.state.table_state import Batch, Distrust, Draw, Order, SentCommand, TableState, Trust

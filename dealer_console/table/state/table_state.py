@@ -28,9 +28,9 @@ from dealer_console.journal.settlements import SettledWager
 from dealer_console.journal.value_codec import stored_as_row
 from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.devices.camera import CameraCards
-from dealer_console.table.devices.csm_inventory import CsmInventory
 from dealer_console.table.devices.keeper import KeeperBook
 from dealer_console.table.devices.keeper import after_entry as keeper_after
+from dealer_console.table.shift.continuous_shuffler import CsmInventory
 from dealer_console.table.shift.fold import apply as apply_to_shift
 from dealer_console.table.shift.state import CardsAre, Shift, Stage
 

@@ -32,7 +32,7 @@ _CLOAKS: dict[str, tuple[Colour, Colour]] = {
 """Suit to the colours of cloak and collar."""
 _HAIR: dict[str, Colour] = {"J": (46, 88, 150), "Q": (52, 120, 196), "K": (150, 156, 164)}
 
-_LEFT, _TOP, _RIGHT = 14.0, 12.0, 49.0
+_FRAME_LEFT, _FRAME_TOP, _FRAME_RIGHT = 14.0, 12.0, 49.0
 _MIDDLE = 31.5
 _HEAD_Y = 29.0
 _LINE = 0.45
@@ -48,12 +48,12 @@ def _points(*points: tuple[float, float]) -> Points:
 
 
 def paint_court(canvas: Canvas, rank: str, suit: str, colour: Colour) -> None:
-    frame = rectangle(_LEFT, _TOP, _RIGHT, CARD_HEIGHT_MM - _TOP)
+    frame = rectangle(_FRAME_LEFT, _FRAME_TOP, _FRAME_RIGHT, CARD_HEIGHT_MM - _FRAME_TOP)
     canvas.fill(frame, (226, 240, 246))
     _paint_cloak(canvas, suit)
     _paint_head(canvas, rank)
     {"J": _paint_cap, "Q": _paint_diadem, "K": _paint_crown}[rank](canvas, suit)
-    canvas.suit(suit, _LEFT + 5.2, _TOP + 6.0, 7.6, colour)
+    canvas.suit(suit, _FRAME_LEFT + 5.2, _FRAME_TOP + 6.0, 7.6, colour)
     canvas.stroke(frame, colour, 0.55, closed=True)
 
 
@@ -61,7 +61,16 @@ def _paint_cloak(canvas: Canvas, suit: str) -> None:
     cloak, collar = _CLOAKS[suit]
     edge = CARD_HEIGHT_MM / 2 + 2.0
     _shape(
-        canvas, _points((_LEFT, edge), (_LEFT, 41.5), (25.0, 36.0), (38.0, 36.0), (_RIGHT, 41.5), (_RIGHT, edge)), cloak
+        canvas,
+        _points(
+            (_FRAME_LEFT, edge),
+            (_FRAME_LEFT, 41.5),
+            (25.0, 36.0),
+            (38.0, 36.0),
+            (_FRAME_RIGHT, 41.5),
+            (_FRAME_RIGHT, edge),
+        ),
+        cloak,
     )
     for x in (18.0, 22.5, 40.5, 45.0):
         _shape(canvas, circle(x, 42.0, 1.0), _GOLD)

@@ -10,6 +10,8 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
+from hardware_sims.cli import TOOL_VERBS
+
 Verb = Callable[..., Result]
 
 
@@ -28,7 +30,8 @@ def verb() -> Verb:
 
     def run(name: str, *arguments: str | Path, stdin: str | None = None) -> Result:
         app = typer.Typer()
-        app.command()(getattr(importlib.import_module(f"hardware_sims.tools.{name}"), name))
+        module = TOOL_VERBS[name.replace("_", "-")]
+        app.command()(getattr(importlib.import_module(f"hardware_sims.tools.{module}"), name))
         return CliRunner().invoke(app, [str(argument) for argument in arguments], input=stdin)
 
     return run

@@ -30,7 +30,7 @@ from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.chips import Chips, chips
-from dealer_console.table.shift.round_start import why_not_round
+from dealer_console.table.shift.readiness import why_not_round
 from dealer_console.table.snapshot import TableSnapshot, snapshot_of
 from dealer_console.table.state.table_state import TableState
 from drivers.interfaces import TableDevice

@@ -11,7 +11,7 @@ from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.table.commands import Command, all_commands
 from dealer_console.table.commands.codec import command_data, command_of
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.chips import Chips, chips
 from dealer_console.table.shift.guards import Why

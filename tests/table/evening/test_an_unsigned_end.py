@@ -17,7 +17,7 @@ from dealer_console.journal.verification.stretches import Stretch
 from dealer_console.journal.verification.verify import verify
 from dealer_console.journal.verification.walk import Start
 from dealer_console.table.session import table_session
-from dealer_console.table.session.snapshot_check import compare_snapshots
+from dealer_console.table.session.recovery import compare_snapshots
 from tests.table.evening.house_bench import HouseBench
 from tests.table.evening.test_an_evening import Evening
 

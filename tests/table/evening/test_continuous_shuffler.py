@@ -14,7 +14,7 @@ from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verification.verify import verify
 from dealer_console.messages import recorded
 from dealer_console.table import commands as c
-from dealer_console.table.shift.csm_cards import INTO, OUT_OF
+from dealer_console.table.shift.continuous_shuffler import INTO, OUT_OF
 from tests.table.evening.continuous_bench import CSM, TABLE, ContinuousBench
 from tests.table.evening.house_bench import TRAY, chips
 

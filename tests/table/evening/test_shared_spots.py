@@ -9,7 +9,7 @@ import pytest
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal.entries.people import Role
 from dealer_console.table import commands as c
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import CommandContext
 from dealer_console.table.shift import Acting
 from dealer_console.table.shift.spots import caller_first, calls_now
 from tests.table.evening.house_bench import CB, MA, HouseBench

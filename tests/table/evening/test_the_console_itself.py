@@ -10,7 +10,7 @@ from dealer_console.journal.entries.people import Role
 from dealer_console.messages import recorded_refusal
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import USUAL_TIME_MS
-from dealer_console.table.session.steady_clock import SteadyClock
+from dealer_console.table.session.table_setup import SteadyClock
 from tests.table.evening.house_bench import TRAY, HouseBench
 from tests.table.pit_rulings import UNSIGNED
 

@@ -14,7 +14,7 @@ from dealer_console.journal.canonical import canonical
 from dealer_console.journal.entry import Draft
 from dealer_console.journal.errors import BadDraft
 from dealer_console.messages import recorded, recorded_refusal
-from dealer_console.table.approvals import entries, state_codec
+from dealer_console.table.approvals import entries, state
 from dealer_console.table.approvals.request import Approval, Request, RequestId, subject_hash
 from dealer_console.table.approvals.state import FINISHED_KEPT, Approvals
 from dealer_console.table.people import Action, NotAdmitted, Person, Role, Standing, load_permissions
@@ -374,7 +374,7 @@ def test_the_state_comes_back_from_a_snapshot() -> None:
     second = ask(pages)
     approve(pages, second)
     ask(pages)
-    data = json.loads(canonical(state_codec.to_data(pages.state)))
-    assert state_codec.from_data(data) == pages.state
+    data = json.loads(canonical(state.to_data(pages.state)))
+    assert state.from_data(data) == pages.state
     with pytest.raises(Bug, match="snapshot"):
-        state_codec.from_data({"log": LOG})
+        state.from_data({"log": LOG})

@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from dealer_console.game.errors import Bug
 from dealer_console.journal.entry import Draft
-from dealer_console.table.approvals import entries, state_codec
+from dealer_console.table.approvals import entries, state
 from dealer_console.table.approvals.request import Approval, Request, subject_hash
 from dealer_console.table.people import Action, Person, Right, Role, Standing, load_permissions
 from tests.table.people.house import NOW, person
@@ -169,7 +169,7 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def a_restart_comes_back_to_it(self) -> None:
         assert self.pages.folded_again() == self.pages.state
-        assert state_codec.from_data(state_codec.to_data(self.pages.state)) == self.pages.state
+        assert state.from_data(state.to_data(self.pages.state)) == self.pages.state
 
 
 TestTable = Table.TestCase

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.messages import recorded
-from dealer_console.table.people import LockOutRule, lock_out
-from dealer_console.table.people.lock_out import Tries
+from dealer_console.table.people import LockOutRule, pins
+from dealer_console.table.people.pins import Tries
 
 MINUTE = 60_000
 
@@ -46,7 +46,7 @@ def test_a_rule_that_locks_nobody_or_for_no_time_is_refused(tries: int, first: i
     ],
 )
 def test_durations_are_rounded_up(duration: int, words: str) -> None:
-    assert recorded(lock_out.duration(duration)) == words
+    assert recorded(pins.duration(duration)) == words
 
 
 HOUR = 60 * MINUTE

@@ -22,9 +22,8 @@ from dealer_console.table.people import (
     load_pepper,
     load_permissions,
 )
-from dealer_console.table.people.lock_out import LockOutRule
 from dealer_console.table.people.pepper import seal
-from dealer_console.table.people.pins import PinHasher
+from dealer_console.table.people.pins import LockOutRule, PinHasher
 from dealer_console.table.people.store import PeopleStore
 from tests.table.people.house import CHEAP, NOW, PEPPER, House, pin_of
 

@@ -14,7 +14,7 @@ from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import Draft, MemoryJournal
 from dealer_console.rulebook.tables import Table, load_table
 from dealer_console.table import commands as c
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import CommandContext
 from dealer_console.table.people.person import Person, PersonId, Role
 from dealer_console.table.session.table_setup import in_force
 from dealer_console.table.shift import Acting, Chips, Shift, apply, chips

@@ -20,8 +20,7 @@ from dealer_console.game.round_files.round_file import write_bet
 from dealer_console.game.state import Settlement
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import Draft
-from dealer_console.simulation.engine_table import EngineTable
-from dealer_console.simulation.irregular_table import IrregularTable
+from dealer_console.simulation.engine_table import EngineTable, IrregularTable
 from dealer_console.table import commands as c
 from dealer_console.table.shift import Acting, chips, fewest, fold, report_data, report_json
 from dealer_console.table.shift.chips import why_not_made

@@ -28,7 +28,7 @@ from dealer_console.table.shift import (
     shift_from_data,
     why_not_round,
 )
-from dealer_console.table.shift.procedures import current_step
+from dealer_console.table.shift.readiness import current_step
 from tests.table.shift.floor import ANA, BEN, PAT, SUE, TED, TRAY, Floor
 
 PEOPLE = (ANA, BEN, SUE, PAT, TED)

@@ -11,9 +11,9 @@ from dealer_console.game.errors import Bug, Refused
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.table import commands as c
+from dealer_console.table.commands.money.tray import difference, flag
 from dealer_console.table.shift import CardsAre, Shift, Stage, apply, chips, fold
-from dealer_console.table.shift.round_start import why_not_round
-from dealer_console.table.shift.tray_difference import difference, flag
+from dealer_console.table.shift.readiness import why_not_round
 from tests.messages.codes import code, said
 from tests.table.shift.floor import ANA, BEN, CONFIG, PAT, SUE, TED, TRAY, Floor
 

@@ -10,7 +10,7 @@ from dealer_console.journal import Draft
 from dealer_console.messages import recorded
 from dealer_console.table import commands as c
 from dealer_console.table.shift import CardsAre, chips, why_not_round
-from dealer_console.table.shift.round_start import people_missing
+from dealer_console.table.shift.readiness import people_missing
 from tests.messages.codes import code, said
 from tests.table.shift.floor import ANA, BEN, SUE, TED, TRAY, Floor
 

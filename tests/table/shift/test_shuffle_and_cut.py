@@ -10,7 +10,7 @@ from dealer_console.game.errors import Refused
 from dealer_console.messages import recorded
 from dealer_console.table import commands as c
 from dealer_console.table.shift import CardsAre, guidance
-from dealer_console.table.shift.procedures import current_step
+from dealer_console.table.shift.readiness import current_step
 from dealer_console.table.shift.state import DEALER_CUTS
 from tests.messages.codes import code, said
 from tests.table.shift.floor import ANA, BEN, PAT, SUE, Floor

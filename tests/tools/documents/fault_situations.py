@@ -18,7 +18,7 @@ from dealer_console.journal.entries.rounds import RoundOpened
 from dealer_console.journal.round_fold import DealtRound, StandingMove
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.load import config_folder
-from dealer_console.simulation.irregular_table import IrregularTable
+from dealer_console.simulation.engine_table import IrregularTable
 from dealer_console.simulation.player import plain_bets
 from dealer_console.table.state.table_state import TableState
 

@@ -21,7 +21,7 @@ from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button, label
 from dealer_console.pit.windows.rows import Column, drawable
 from dealer_console.pit.windows.rows_view import RowsPanel
-from dealer_console.rulebook.clause_words import clause_words
+from dealer_console.rulebook.load import clause_words
 
 BACK: Final = -1
 ON: Final = 1

@@ -21,10 +21,9 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Element, Meter, Overlay, Row, Sheet, Text, Tone
 from dealer_console.table import commands as c
-from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.devices.shuffle_methods import BATCH
-from dealer_console.table.shift.csm_cards import DISCARDS, OUT_OF, PUT_AWAY, TAKE_OUT
-from dealer_console.table.shift.procedures import RIFFLED_PORTIONS
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS, DISCARDS, OUT_OF, PUT_AWAY, TAKE_OUT
+from dealer_console.table.shift.readiness import RIFFLED_PORTIONS
 from dealer_console.table.shift.state import Cards
 from dealer_console.table.snapshot import CardGuide
 

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, HandId
-from dealer_console.game.legality.insurance import insurance_limit
+from dealer_console.game.legality.offers import insurance_limit
 from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.screens.effects import Effect, Tell

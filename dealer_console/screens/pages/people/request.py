@@ -18,8 +18,8 @@ from dealer_console.screens.ui_state import Page, UiState
 from dealer_console.screens.values import Overlay, Row, Text
 from dealer_console.table import commands as c
 from dealer_console.table.commands.codec import command_of
+from dealer_console.table.commands.money.tray import difference, flag
 from dealer_console.table.shift.chips import Chips, chips_from_data
-from dealer_console.table.shift.tray_difference import difference, flag
 from dealer_console.table.snapshot import OpenRequest
 from dealer_console.table.snapshot.past_rounds import PastRound
 

@@ -12,12 +12,11 @@ from dealer_console.game.rules import Rules, rule_text
 from dealer_console.journal import Draft
 from dealer_console.journal.entries import cards as stored
 from dealer_console.rulebook.tables import Table
-from dealer_console.table.commands.command import Command
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.fold_cards import CARDS_PER_DECK
 from dealer_console.table.shift.guards import Why, not_supervised
-from dealer_console.table.shift.procedures import current_step
+from dealer_console.table.shift.readiness import current_step
 from dealer_console.table.shift.spots import first_seated, why_not_spot
 from dealer_console.table.shift.state import DEALER_CUTS, CardsAre, Cut, Shift
 

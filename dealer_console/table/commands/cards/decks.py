@@ -9,13 +9,12 @@ from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.journal.entries import shift as stored
 from dealer_console.journal.entries.cards import ProcedureStep
-from dealer_console.table.commands.command import Command
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.devices.shuffle_methods import why_no_second_decks
 from dealer_console.table.people.actions import Action
-from dealer_console.table.shift.csm_cards import not_out_yet
+from dealer_console.table.shift.continuous_shuffler import not_out_yet
 from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised, same_person
-from dealer_console.table.shift.procedures import inspection_clause
+from dealer_console.table.shift.readiness import inspection_clause
 from dealer_console.table.shift.state import CardsAre
 
 _HANDLED: Final = (CardsAre.SHUFFLING, CardsAre.CUTTING)

@@ -12,14 +12,13 @@ from typing import Final
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message, Quoted, Term
 from dealer_console.game.rules import Step, rule_text
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.cards import ProcedureStep, ShoeLoaded, ShuffleBegun
 from dealer_console.journal.entries.people import Role
 from dealer_console.rulebook.table_form import SHUFFLERS
 from dealer_console.rulebook.tables import Table
-from dealer_console.table.commands.command import Command
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.devices.shuffle_methods import (
     why_not_loaded,
     why_not_out_by_hand,
@@ -27,7 +26,7 @@ from dealer_console.table.devices.shuffle_methods import (
     why_not_way,
 )
 from dealer_console.table.people.actions import Action
-from dealer_console.table.shift.csm_cards import (
+from dealer_console.table.shift.continuous_shuffler import (
     DISCARDS,
     INTO,
     OUT_OF,
@@ -39,7 +38,7 @@ from dealer_console.table.shift.csm_cards import (
     steps_of,
 )
 from dealer_console.table.shift.guards import Why, not_open, not_supervised, with_cards_in_round
-from dealer_console.table.shift.procedures import BY_DEVICE, RIFFLED_PORTIONS, current_step, step_of
+from dealer_console.table.shift.readiness import BY_DEVICE, RIFFLED_PORTIONS, current_step, step_of
 from dealer_console.table.shift.state import Acting, CardsAre, Shift
 from dealer_console.table.state.table_state import TableState
 

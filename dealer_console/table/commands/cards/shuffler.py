@@ -8,14 +8,12 @@ from dealer_console.journal import Draft
 from dealer_console.journal.entries.cards import ProcedureStep, ShuffleBegun
 from dealer_console.journal.entries.devices import EjectOrdered, RecountOrdered, ReleaseOrdered, ShuffleOrdered
 from dealer_console.table.commands.cards.shuffle import CardStep
-from dealer_console.table.commands.command import Command
-from dealer_console.table.commands.context import CommandContext
-from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.devices.shuffle_methods import BATCH, why_not_exchanged, why_not_ordered_out
 from dealer_console.table.people.actions import Action
-from dealer_console.table.shift.csm_cards import OUT_OF, in_machine
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS, OUT_OF, in_machine
 from dealer_console.table.shift.guards import Why, during_round, not_open
-from dealer_console.table.shift.procedures import BY_DEVICE, current_step, inspection_clause
+from dealer_console.table.shift.readiness import BY_DEVICE, current_step, inspection_clause
 from dealer_console.table.state.table_state import TableState
 from drivers.events import DeviceKind
 

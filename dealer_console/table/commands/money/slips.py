@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Amount, Message
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.money import (
     SlipCancelled,
@@ -23,8 +23,7 @@ from dealer_console.journal.entries.money import (
     SlipVerified,
 )
 from dealer_console.journal.entries.people import Role
-from dealer_console.table.commands.command import Command
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.chips import Chips, why_not_chips
 from dealer_console.table.shift.guards import Why, not_open, not_supervised, same_person

@@ -1,4 +1,6 @@
-"""The tray counted: by two people when the table opens and closes (MA 3), by one in between."""
+"""The tray counted, and against what the books expect: by two people when the table opens and closes (MA 3), by one in
+between.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +14,30 @@ from dealer_console.journal.entries.money import TrayClosed, TrayCounted, TrayOp
 from dealer_console.journal.entries.people import Role
 from dealer_console.journal.entries.shift import TableClosed, TableOpened
 from dealer_console.rulebook.tables import Table
-from dealer_console.table.commands.command import Command
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.chips import Chips, why_not_chips
-from dealer_console.table.shift.csm_cards import HOUSE, OUT_OF, in_machine
+from dealer_console.table.shift.continuous_shuffler import HOUSE, OUT_OF, in_machine
 from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised, same_person
 from dealer_console.table.shift.state import CardsAre, Shift, Stage
-from dealer_console.table.shift.tray_difference import difference, flag, for_pit_manager
-from dealer_console.table.state.alarms import alarm_draft
+from dealer_console.table.state.entry_drafts import alarm_draft
+
+
+def difference(shift: Shift, counted: Chips) -> int:
+    """Counted less expected: over is positive, short is negative."""
+    return counted.cents - shift.till.tray
+
+
+def flag(table: Table, cents: int) -> str | None:
+    """What the highest threshold says that this difference reaches, over or short."""
+    reached = [threshold.says for threshold in table.differences if abs(cents) >= threshold.cents]
+    return reached[-1] if reached else None
+
+
+def for_pit_manager(table: Table, cents: int) -> str | None:
+    """What the highest of several thresholds says, when this difference reaches it."""
+    highest = table.differences[-1] if len(table.differences) > 1 else None
+    return highest.says if highest is not None and abs(cents) >= highest.cents else None
 
 
 class OpenTable(Command):

@@ -16,8 +16,7 @@ from dealer_console.journal.entries.people import DeskOrdered
 from dealer_console.journal.entries.shift import SpotsTaken
 from dealer_console.table.approvals.pit_ruling import DeskOrder, RulingSignature
 from dealer_console.table.commands.codec import command_of
-from dealer_console.table.commands.command import Command, Source
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext, Source
 from dealer_console.table.commands.money.slips import AskCredit, AskFill, CancelSlip, SendSlip
 from dealer_console.table.commands.round.seats import PlayerLeft, SeatPlayer
 from dealer_console.table.people.actions import Action

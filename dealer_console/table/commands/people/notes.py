@@ -7,11 +7,10 @@ from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.journal.entries import notices as stored
 from dealer_console.messages import recorded
-from dealer_console.table.commands.command import Command
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why
-from dealer_console.table.state.alarms import alarm_draft
+from dealer_console.table.state.entry_drafts import alarm_draft
 from dealer_console.table.state.table_state import TableState
 
 

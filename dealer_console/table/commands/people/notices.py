@@ -12,14 +12,13 @@ from typing import Final
 from dealer_console.game.choices import BadChoices
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message, Quoted
-from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.similar_names import did_you_mean
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.shift import NoticeGiven, NoticeInEffect, NoticeWithdrawn
 from dealer_console.rulebook.tables import LIMITS, OPTIONS, Table
 from dealer_console.table.approvals.pit_ruling import PitNotice, RulingSignature
-from dealer_console.table.commands.command import Command, Source
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext, Source
 from dealer_console.table.commands.money.tray import rules_in_force
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why, not_open, not_supervised

@@ -1,15 +1,17 @@
-"""Coming and going: a new dealer takes over between rounds, and a burn follows when cards are in the shoe."""
+"""Coming and going: a new dealer takes over between rounds, and a burn follows when cards are in the shoe.
+
+The console itself is closed by somebody who may, locked by itself and opened again by PIN.
+"""
 
 from __future__ import annotations
 
 from dealer_console.game.errors import Bug, Refusal
 from dealer_console.game.message import Message, Term
 from dealer_console.journal import Draft
-from dealer_console.journal.entries.journal_own import ConsoleLock
+from dealer_console.journal.entries.journal_own import ConsoleLock, ConsoleStopped
 from dealer_console.journal.entries.people import PersonLeft
 from dealer_console.table.approvals.entries import person_in
-from dealer_console.table.commands.command import Command
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext, Source
 from dealer_console.table.people.actions import Action
 from dealer_console.table.people.person import Role
 from dealer_console.table.shift.guards import Why, during_round
@@ -80,3 +82,16 @@ class GoOut(Command):
 
 def _person_out(person: str, role: Role, who: str) -> Draft:
     return Draft.of(PersonLeft(person=person, role=role), who=who)
+
+
+class StopConsole(Command):
+    """Inside `Signed`: the window may be closed."""
+
+    needs = Action.STOP_CONSOLE
+    source = Source.SIGNED
+
+    def why_not(self, context: CommandContext) -> Why:
+        return Refusal(Message("round-running")) if context.state.in_round else None
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return [Draft.of(ConsoleStopped(by=context.who), who=context.who)]

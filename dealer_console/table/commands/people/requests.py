@@ -20,8 +20,7 @@ from dealer_console.table.approvals.pit_ruling import PitRuling, RulingSignature
 from dealer_console.table.approvals.request import Approval, Declined, Request, RequestId, subject_hash
 from dealer_console.table.commands import authorization
 from dealer_console.table.commands.codec import command_data, command_of, overtaken
-from dealer_console.table.commands.command import Command, JudgedByEntries, Source
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext, JudgedByEntries, Source
 from dealer_console.table.commands.round.play import NOT_YET
 from dealer_console.table.people.actions import AT_THE_TABLE, Action
 from dealer_console.table.people.person import Person, PersonId, Role

@@ -16,18 +16,17 @@ from dealer_console.journal.entries.rounds import LateCallMade, LateCallSteps
 from dealer_console.journal.late_calls import late_call_entry
 from dealer_console.journal.round_fold import DealtRound
 from dealer_console.journal.settlements import drafts as settlement_drafts
-from dealer_console.table.commands.command import Command, JudgedByEntries
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext, JudgedByEntries
 from dealer_console.table.commands.round.play import with_supervisor
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why
+from dealer_console.table.state.entry_drafts import move_drafts
 from dealer_console.table.state.late_call import (
     cards_are_away,
     loose_moves,
     why_not_late,
     why_not_without_cards,
 )
-from dealer_console.table.state.move_entries import move_drafts
 from dealer_console.table.state.table_state import TableState
 
 

@@ -16,17 +16,15 @@ from dealer_console.journal.entries.cards import CardBurned
 from dealer_console.journal.entries.rounds import RoundOpened, SettlementWithdrawn
 from dealer_console.journal.round_fold import DealtRound
 from dealer_console.journal.settlements import settlement_of
-from dealer_console.table.commands.command import Command
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.devices.shuffle_methods import why_not_deal
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why, not_open
-from dealer_console.table.shift.procedures import why_cards_wait
-from dealer_console.table.shift.round_start import why_not_round
-from dealer_console.table.state import face_down
+from dealer_console.table.shift.readiness import why_cards_wait, why_not_round
+from dealer_console.table.state import card_places
 from dealer_console.table.state.card_places import comes_first, place_named
+from dealer_console.table.state.entry_drafts import drafts_in, move_drafts, opening_draft, undo_drafts, why_not_undo
 from dealer_console.table.state.late_call import names_card_after_loose, names_face_down, why_not_yet
-from dealer_console.table.state.move_entries import drafts_in, move_drafts, opening_draft, undo_drafts, why_not_undo
 from dealer_console.table.state.table_state import UNEXPLAINED, TableState
 
 NOT_YET: Final = "nobody-yet"  # in the place of the supervisor, in a move that waits for one
@@ -170,7 +168,7 @@ def _why_not_now(state: TableState, move: Move) -> Why:
         return _why_not_by_hand(state, move)
     if state.opening is not None:
         return Refusal(Message("card-for-place-being-opened", place=place_named(state.opening.place)))
-    if isinstance(move, moves.DoubleCardTurned) and face_down.sealed_draw(state, move.hand) is not None:
+    if isinstance(move, moves.DoubleCardTurned) and card_places.sealed_draw(state, move.hand) is not None:
         return Refusal(Message("shoe-opens-double-card", hand=move.hand))
     if isinstance(move, moves.HoleCardChecked) and _reader_checks(state):
         return Refusal(Message("reader-checks-hole-card"))

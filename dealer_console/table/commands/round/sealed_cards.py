@@ -10,14 +10,13 @@ from dealer_console.game.message import Message, Term
 from dealer_console.game.state import HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.devices import FaceDownOrdered
-from dealer_console.table.commands.command import Command, JudgedByEntries
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.command import Command, CommandContext, JudgedByEntries
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.state import card_places
-from dealer_console.table.state.face_down import doubled_and_due, sealed_draw
+from dealer_console.table.state.card_places import doubled_and_due, sealed_draw
+from dealer_console.table.state.entry_drafts import move_drafts
 from dealer_console.table.state.late_call import why_not_yet
-from dealer_console.table.state.move_entries import move_drafts
 from dealer_console.table.state.table_state import FACE_UP, UNEXPLAINED, Draw, TableState
 from drivers.events import DeviceKind
 

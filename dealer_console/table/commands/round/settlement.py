@@ -15,9 +15,8 @@ from dealer_console.journal.entries import rounds as stored
 from dealer_console.journal.entries.cards import CardBurned, NamedNotDealt, TakenBack
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.table.approvals.request import subject_hash
-from dealer_console.table.commands.cards.shuffle_due import after_round
-from dealer_console.table.commands.command import Command
-from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.cards.shoe import after_round
+from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.state.card_places import out_of_play

@@ -1,4 +1,7 @@
-"""`dealer-console demo-pit`: the supervisor's review on a running floor; `--still` on journals of the past."""
+"""`dealer-console demo-floor` and `demo-pit`: journals of a whole floor, and the supervisor's review on a running one.
+
+`demo-pit --still` shows journals of the past.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,34 @@ import typer
 
 from dealer_console.app.paths import data_folder
 from dealer_console.app.window_options import WindowOptions
-from dealer_console.cli.output import print_error, say_note
+from dealer_console.cli.output import print_error, print_json, say_line, say_note
 from dealer_console.cli.pit.archive_access import exit_status, progress
 from dealer_console.cli.pit.review import ReviewOptions, open_window
+from dealer_console.cli.verbs import AsJson
+from dealer_console.demo.floor import DemoFloor, generate
 from dealer_console.game.message import Message
+
+
+def demo_floor(
+    folder: Annotated[Path, typer.Argument(help="help-demo-floor-folder")],
+    tables: Annotated[int, typer.Option("--tables", min=1, max=40)] = 12,
+    days: Annotated[int, typer.Option("--days", min=1, max=366)] = 7,
+    hours: Annotated[int, typer.Option("--hours", min=1, max=20, help="help-demo-floor-hours")] = 4,
+    seed: Annotated[int, typer.Option("--seed", help="help-demo-floor-seed")] = 7,
+    as_json: AsJson = False,
+) -> int:
+    floor = DemoFloor(tables=tables, days=days, hours=hours, seed=seed)
+
+    def run() -> int:
+        with progress() as work:
+            rounds = generate(folder, floor, work)
+        summary = {"folder": str(folder), "tables": floor.tables, "days": floor.days, "rounds": rounds}
+        print_json(summary) if as_json else say_line(
+            "out-demo-floor", folder=str(folder), tables=floor.tables, days=floor.days, rounds=rounds
+        )
+        return 0
+
+    return exit_status(run)
 
 
 def demo_pit(

@@ -1,9 +1,16 @@
-"""Names that look alike: two letters of different scripts, a digit and a letter, a sign that nobody sees."""
+"""Names that are nearly the same: the nearest known word for an unknown one, and names that look alike.
+
+Alike are two letters of different scripts, a digit and a letter, and a name with or without a sign that nobody sees.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Final
+
+from dealer_console.game.message import Message, Quoted
 
 _CYRILLIC: Final = dict(zip("абвгекмнорсстухѕіјԁԛԝѵһӏԍ", "a6brekmhopcctyxsijdqwvhlg", strict=True))
 _GREEK: Final = dict(zip("αβγεηικνορτυχω", "abyenikvoptuxw", strict=True))
@@ -18,3 +25,15 @@ def skeleton(name: str) -> str:
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     seen = "".join(letter for letter in folded if unicodedata.category(letter) not in ("Cf", "Mn", "Me", "Cc"))
     return " ".join(seen.translate(_ALIKE).translate(_ONE_STROKE).split())
+
+
+_CLOSE = 0.5  # how alike two words must be; no money comes near it
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> Message | str:
+    """The nearest word, or the list of what is known when nothing is near, after another message; or nothing."""
+    words = sorted(known)
+    near = get_close_matches(word, words, n=1, cutoff=_CLOSE)
+    if near:
+        return Message("did-you-mean", word=Quoted(near[0]))
+    return Message("known-words", words=tuple(words)) if words else ""
