@@ -23,7 +23,7 @@ FORBIDDEN = frozenset(
 )
 FORBIDDEN_CALLS = frozenset(("open", "print", "input", "eval", "exec", "float", "compile", "__import__"))
 # The likeness of two words, for "did you mean".
-FLOATS = {"suggestions.py": [0.5]}
+FLOATS = {"similar_names.py": [0.5]}
 
 
 def tree_of(module: Path) -> ast.Module:

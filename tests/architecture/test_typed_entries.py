@@ -26,9 +26,8 @@ READERS_OF_FIELDS = {
     "cli/devices/device.py": "writes the list of devices",
     "cli/version.py": "writes JSON",
     "floor/group.py": "SQL",
-    "app/setup/installation.py": "a TOML file",
-    "table/session/recovery.py": "puts the rule set's text back into a stored snapshot",
-    "table/session/snapshot_check.py": "the verifier of snapshots",
+    "app/table_installation.py": "a TOML file",
+    "table/session/recovery.py": "puts the rule set's text back into a stored snapshot, and verifies snapshots",
 }
 
 

@@ -28,7 +28,7 @@ def test_the_list_of_verbs_loads_neither_rich_nor_any_verb() -> None:
     assert not loaded & (SLOW | {"rich", "pydantic"})
     assert not loaded & {"fluent"}, "the help has no fields: it needs no library to be said"
     ours = {name for name in loaded if name.startswith("dealer_console.cli")}
-    assert ours == {f"dealer_console.cli{part}" for part in ("", ".extras", ".output", ".verbs")}
+    assert ours == {f"dealer_console.cli{part}" for part in ("", ".output", ".verbs")}
     others = {name.split(".")[1] for name in loaded - ours if name.startswith("dealer_console.")}
     assert others == {"game", "messages"}
 
