@@ -34,9 +34,23 @@ from dealer_console.pit.windows import rows
 from dealer_console.pit.windows.chart_view import ChartView
 from dealer_console.pit.windows.notice_dialog import NoticeDialog
 from dealer_console.pit.windows.rows import drawable
+from dealer_console.pit.windows.sign_in import SignIn
 from dealer_console.pit.windows.window import PitWindow
 from tests.pit.windows.conftest import OpenPit
-from tests.pit.windows.hand import CTRL, SHIFT, asked, cells, click, click_row, column, sign, turn_to, words, write
+from tests.pit.windows.hand import (
+    CTRL,
+    SHIFT,
+    asked,
+    cells,
+    click,
+    click_row,
+    column,
+    dialog,
+    sign,
+    turn_to,
+    words,
+    write,
+)
 from tests.tools.pictures.pit import PIN
 
 
@@ -223,9 +237,6 @@ def test_a_wrong_pin_acknowledges_nothing(pit: PitWindow) -> None:
 
 
 def test_without_a_name_or_pin_nothing_is_accepted(pit: PitWindow) -> None:
-    from dealer_console.pit.windows.sign_in import SignIn
-    from tests.pit.windows.hand import dialog
-
     turn_to(pit, pit.alerts)
     click_row(pit.alerts.groups, 0)
     QTest.keyClick(pit, Qt.Key.Key_Return, CTRL)
@@ -237,6 +248,27 @@ def test_without_a_name_or_pin_nothing_is_accepted(pit: PitWindow) -> None:
     assert not open_dialog.accept_button.isEnabled()
     QTest.keyClick(open_dialog, Qt.Key.Key_Escape)
     assert not asked(pit)
+
+
+def test_a_name_half_typed_signs_for_nobody_until_it_is_taken_from_the_list(pit: PitWindow) -> None:
+    """Somebody who is not offered may be called like somebody who is: only the list itself names a person."""
+    turn_to(pit, pit.alerts)
+    click_row(pit.alerts.groups, 0)
+    QTest.keyClick(pit, Qt.Key.Key_Return, CTRL)
+    open_dialog = dialog(pit, SignIn)
+    QTest.keyClicks(open_dialog.pin, PIN)
+    line = open_dialog.who.lineEdit()
+    assert line is not None
+    write(open_dialog.who, "sue")
+    line.editingFinished.emit()
+    assert open_dialog.who.currentText() == "sue"
+    assert not open_dialog.accept_button.isEnabled()
+    popup = line.completer().popup()
+    assert popup.isVisible()
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+        QTest.keyClick(popup, key)
+    assert open_dialog.who.currentText() == SUPERVISORS[0]
+    assert open_dialog.accept_button.isEnabled()
 
 
 def test_of_two_the_second_is_told_who_was_first(pit: PitWindow, services: PitServices) -> None:
