@@ -264,6 +264,7 @@ def test_a_name_half_typed_signs_for_nobody_until_it_is_taken_from_the_list(pit:
     assert open_dialog.who.currentText() == "sue"
     assert not open_dialog.accept_button.isEnabled()
     popup = line.completer().popup()
+    assert popup is not None
     assert popup.isVisible()
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
         QTest.keyClick(popup, key)
