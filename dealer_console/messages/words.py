@@ -62,11 +62,9 @@ class Words:
         """A sentence of a rule set: in this language where the catalogue has it, else as the rule set writes it."""
         text = str(written.pop("text"))
         key = rule_key(text)
-        return (
-            self._catalogue.text(key, written)
-            if key in self._catalogue
-            else (text.format(**written) if written else text)
-        )
+        if key in self._catalogue and not self._notation:
+            return self._catalogue.text(key, written)
+        return text.format(**written) if written else text
 
     def _field(self, value: object) -> str | int:
         """Numbers stay numbers, so that an entry can choose its plural by one."""

@@ -32,7 +32,7 @@ def test_an_irregularity_is_ruled_from_the_pit(
     assert felt.dealer.spoken == "Dealer, seven of clubs, a card face down"
     pit.rule(SUPERVISOR)
     with timing("ruling → console"):
-        console.until("The round ended by misdeal: return the wagers")
+        console.until("Misdeal: return the wagers")
     console.until("Pit: Sam approved: Rule on an irregularity. seen on camera")
     assert "Supervisor needed" not in console.words()
     pit.until("Approved by Sam at stand-1", "seen on camera. Confirmed by table.")

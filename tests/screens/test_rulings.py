@@ -65,7 +65,9 @@ def test_the_same_sentence_stands_once(rules: str, code: str, says: str) -> None
     prompt = table.screen.prompt
     assert len({overlay.title, text.text, prompt.big, prompt.small}) == 4
     table.press("close")
-    assert (table.screen.prompt.big, table.screen.prompt.small) == (overlay.title, text.text)
+    assert (table.screen.prompt.big, table.screen.prompt.small) == (overlay.title, "Touch Ruling")
+    table.press("act:ruling")
+    assert text in page_of(table).columns[0][0].elements
 
 
 def test_a_card_that_was_seen_is_offered_by_the_prompt() -> None:

@@ -159,8 +159,9 @@ def test_a_text_that_fits_is_not_made_smaller(qapp: QWidget) -> None:
 
 
 def test_large_text_is_larger(opened: OpenWindow) -> None:
-    plain, _ = opened(SWITCH)
-    large, _ = opened(SWITCH, Look(large_text=True))
+    roomy = replace(SWITCH, prompt=replace(SWITCH.prompt, small="", clause=""))
+    plain, _ = opened(roomy)
+    large, _ = opened(roomy, Look(large_text=True))
     theme = PALETTES["dark"]
     inks = [colours(window.prompt.grab().toImage())[theme.prompt["main"]] for window in (plain, large)]
     assert inks[1] > inks[0] * 1.2

@@ -164,6 +164,7 @@ bets-clear = Take away
 bets-down = No more bets
 bets-same = Repeat bets
 irregularity-silent = The rules of this table say nothing about it: a supervisor decides.
+irregularity-put_away = Touch Ruling
 irregularity-hold = Hold the cards: a ruling is needed
 irregularity-offer = Offer { $card } to { $hand }
 irregularity-card = the card: { $card }

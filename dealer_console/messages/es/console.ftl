@@ -179,6 +179,7 @@ bets-clear = Quitar
 bets-down = No va más
 bets-same = Repetir apuestas
 irregularity-silent = El reglamento de esta mesa no dice nada: decide un supervisor.
+irregularity-put_away = Toque Decisión
 irregularity-hold = No toque las cartas: hace falta una decisión
 irregularity-offer = Ofrezca { $card } a { $hand }
 irregularity-card = la carta: { $card }

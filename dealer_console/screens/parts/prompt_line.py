@@ -11,7 +11,6 @@ from dealer_console.game.message import Message
 from dealer_console.game.prompt import Prompt, prompt
 from dealer_console.game.state import OpenIrregularity, Round
 from dealer_console.screens.effects import Go
-from dealer_console.screens.pages.irregularity import what_the_rules_say
 from dealer_console.screens.parts.settlement_lines import side_bets_waiting
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import UiState
@@ -36,7 +35,7 @@ def prompt_line(builder: ScreenBuilder, *, over: str = "") -> PromptLine:
     if m.loose is not None:
         return _own(builder, "loose_face_up" if m.loose.face_up else "loose", tone_danger=True)
     if m.round is not None and m.round.irregularity is not None:
-        return _of_irregularity(builder, m.round, m.round.irregularity, ruling=over == "ruling")
+        return _of_irregularity(builder, m.round.irregularity, ruling=over == "ruling")
     if m.guide is not None and m.dealer:
         return _of_guide(builder, m.guide)
     if m.round is not None:
@@ -69,7 +68,7 @@ def _of_guide(builder: ScreenBuilder, guide: CardGuide) -> PromptLine:
     shown, clause = builder.local.clause_shown, words.clause(guide.clause)
     return PromptLine(
         big=big,
-        small=f"{small} [{clause}]" if shown else small,
+        small=small,
         clause=clause if shown else "",
         touch=builder.touchable("prompt", Go(change=_toggle_clause), key="F11"),
     )
@@ -105,12 +104,12 @@ def _back(builder: ScreenBuilder, kind: str) -> PromptLine:
     return PromptLine(big=big, small=words("prompt-back-small"), tone="danger")
 
 
-def _of_irregularity(builder: ScreenBuilder, r: Round, found: OpenIrregularity, *, ruling: bool) -> PromptLine:
+def _of_irregularity(builder: ScreenBuilder, found: OpenIrregularity, *, ruling: bool) -> PromptLine:
     words = builder.words
     card = words.card_short(found.card) if found.card is not None else ""
     if not ruling:
         big = words(catalogue.CATALOGUE[found.code].message)
-        return PromptLine(big=big, small=what_the_rules_say(builder, r, found.code), tone="danger")
+        return PromptLine(big=big, small=words("irregularity-put_away"), tone="danger")
     if found.asked is not None and card:
         return PromptLine(big=words("irregularity-offer", card=card, hand=found.asked.id), tone="danger")
     big = words("irregularity-hold")
@@ -134,7 +133,7 @@ def _of_round(builder: ScreenBuilder, r: Round) -> PromptLine:
         big, small = small, big  # the call is about the last hand; what is to be done now is the dealer's card
     return PromptLine(
         big=big,
-        small=f"{small} [{clause}]" if shown else small,
+        small=small,
         clause=clause if shown else "",
         tone="danger" if r.phase is phases.DISPUTE else "main",
         touch=builder.touchable("prompt", Go(change=_toggle_clause), key="F11") if clause else "",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
@@ -9,12 +12,14 @@ from PySide6.QtWidgets import QWidget
 from dealer_console.screens.sizes import KEY, Box
 from dealer_console.screens.values import LastAction, PromptLine
 from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rect
-from dealer_console.touch.theme.text_layout import JOINED, LEADING, ROUNDED_LINES, fitted, write
+from dealer_console.touch.theme.text_layout import JOINED, LEADING, Fitted, Writing, fitted, write
 from dealer_console.touch.widgets.buttons import ButtonWidget
 from dealer_console.touch.widgets.paint_context import PaintContext
 
-SHARES = (0.76, 0.66, 0.56, 0.46, 0.38)  # of the height, for the large line: smaller until the small one is whole
-NOTE_SHARES = SHARES[2:]
+LARGE, SMALL = 4.9, 3.4  # millimetres of the letters
+PLAIN = 100  # percent: letters that are not narrow
+LINES = 9
+NARROWED = 0.62  # of the large line: below that the small one is rather written narrow
 
 
 class PromptWidget(TouchArea):
@@ -41,24 +46,80 @@ class PromptWidget(TouchArea):
         if self._value is None:
             return
         prompt, note = self._value
-        clause = prompt.clause.replace(" ", JOINED)
-        small = f"{prompt.small} ({clause})" if clause and prompt.small else prompt.small or clause
-        said = f"⚠ {note}" if note else small
-        sign = "⚠ " if prompt.tone == "danger" else ""
-        large = self.stage.writing(self.stage.letters(4.9), bold=True, smallest=0.62, lines=5, top=True)
-        below = self.stage.writing(self.stage.letters(3.4), lines=7, smallest=0.6, top=True)
-        gap = self.stage.px(0.8)
-        shares = (1.0,) if not said else NOTE_SHARES if note else SHARES[:3] if self.stage.look.large_text else SHARES
-        for share in shares:
-            fit = fitted(sign + prompt.big, round(box.width, 2), round(box.height * share, 2), large)
-            upper = Box(0, 0, box.width, len(fit.lines) * fit.px * LEADING)
-            lower = Box(0, upper.bottom + gap, box.width, box.height - upper.bottom - gap - below.size * ROUNDED_LINES)
-            rest = fitted(said, round(lower.width, 2), round(lower.height, 2), below)
-            if rest.whole and len(rest.lines) * rest.px * LEADING <= lower.height + 1:
-                break
-        most = Box(0, 0, box.width, box.height * share)
-        write(painter, most, sign + prompt.big, self.stage.colours.prompt[prompt.tone], large)
-        write(painter, lower, said, self.stage.colours.prompt["danger"] if note else face.soft, below)
+        laid = laid_out(self.stage, prompt, note, box)
+        write(painter, laid.upper, laid.big, self.stage.colours.prompt[prompt.tone], laid.large)
+        write(painter, laid.lower, laid.said, self.stage.colours.prompt["danger"] if note else face.soft, laid.small)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaidOut:
+    """The two texts of a prompt, each with its box and its letters; `whole` where no word is cut off."""
+
+    big: str
+    upper: Box
+    large: Writing
+    said: str
+    lower: Box
+    small: Writing
+    whole: bool
+
+
+def laid_out(stage: PaintContext, prompt: PromptLine, note: str, box: Box) -> LaidOut:
+    """The large line as large as the small one leaves it: both are read."""
+    for big, said in _texts(prompt, note):
+        for narrow in (False, True):
+            for large in _large(stage, narrow):
+                laid = _laid(stage, (big, large), said, box, narrow)
+                if laid.whole:
+                    return laid
+    return laid
+
+
+def _texts(prompt: PromptLine, note: str) -> Iterator[tuple[str, str]]:
+    """A clause was asked for: without room for all of it, it takes the small line, or follows the large one."""
+    clause = prompt.clause.replace(" ", JOINED)
+    small = f"{prompt.small} ({clause})" if clause and prompt.small else prompt.small or clause
+    big = ("⚠ " if prompt.tone == "danger" else "") + prompt.big
+    yield big, f"⚠ {note}" if note else small
+    if clause and not note:
+        yield big, clause
+        yield f"{big} ({clause})", ""
+
+
+def _large(stage: PaintContext, narrow: bool) -> Iterator[Writing]:
+    """Downwards. Large text begins higher and comes by the usual sizes, so it is never smaller."""
+    end = stage.least if narrow else max(stage.least, round(stage.px(LARGE) * stage.grown * NARROWED))
+    for px in range(round(stage.letters(LARGE)), end - 1, -1):
+        yield _exactly(stage, px, LINES, bold=True)
+    if narrow:
+        yield from (_exactly(stage, stage.least, lines, bold=True) for lines in (3, 2, 1))
+
+
+def _exactly(stage: PaintContext, px: int, lines: int, *, bold: bool = False) -> Writing:
+    return stage.writing(px, bold=bold, smallest=1.0, lines=lines, top=True)
+
+
+def _laid(stage: PaintContext, big: tuple[str, Writing], said: str, box: Box, narrow: bool) -> LaidOut:
+    text, large = big
+    upper = Box(0, 0, box.width, box.height)
+    top = len(_fit(text, upper, large).lines) * large.size * LEADING + stage.px(0.8)
+    lower = Box(0, top, box.width, box.height - top)
+    sizes = range(round(stage.letters(SMALL)), stage.least - 1, -1)
+    smaller = [_exactly(stage, px, LINES) for px in sizes] if said else []
+    fits = (small for small in smaller if _is_whole(said, lower, small, narrow=narrow and small.size == stage.least))
+    small = next(fits, None)
+    whole = _is_whole(text, upper, large, narrow=large.size == stage.least) and (not said or small is not None)
+    small = small or _exactly(stage, stage.least, LINES)
+    return LaidOut(big=text, upper=upper, large=large, said=said, lower=lower, small=small, whole=whole)
+
+
+def _is_whole(text: str, box: Box, writing: Writing, *, narrow: bool) -> bool:
+    fit = _fit(text, box, writing)
+    return fit.whole and (narrow or fit.stretch == PLAIN) and len(fit.lines) * fit.px * LEADING <= box.height + 1
+
+
+def _fit(text: str, box: Box, writing: Writing) -> Fitted:
+    return fitted(text, round(box.width, 2), round(box.height, 2), writing)
 
 
 class LastActionWidget(Painted):
