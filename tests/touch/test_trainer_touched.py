@@ -1,0 +1,82 @@
+"""The trainer's page of a demonstration, driven by a pointer: every key of shoe, shuffler and reader reaches its device,
+and the table answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from dealer_console.demo.demo_table import trainer_actions
+from dealer_console.screens.console import Console
+from dealer_console.screens.sizes import LOW, UPRIGHT, WIDE, ScreenSize
+from dealer_console.touch.theme.look import Look
+from tests.screens.played_table import PlayedTable, played_at
+from tests.touch.test_hurried_hands import MA, Hand
+
+KINDS = ("shoe", "batch-shuffler", "reader")
+FAULTS = [("shoe", "jam"), ("batch-shuffler", "jam"), ("reader", "sensor")]
+
+
+@pytest.fixture
+def trained() -> PlayedTable:
+    table = played_at(MA, kinds=KINDS, spots=1)
+    house = replace(table.house, trainer=trainer_actions(KINDS, table.virtual.operate))
+    table.console = Console(table, house)
+    table.follow()
+    return table
+
+
+def at_the_trainer(table: PlayedTable, qtbot: QtBot, kind: str, size: ScreenSize = WIDE) -> Hand:
+    hand = Hand(table, qtbot, Look(size=size))
+    hand.touch("menu", "menu:trainer", f"trainer:{kind}")
+    return hand
+
+
+def note_of(table: PlayedTable) -> str:
+    assert table.screen.overlay is not None
+    return table.screen.overlay.note
+
+
+@pytest.mark.parametrize("size", [LOW, WIDE, UPRIGHT], ids=lambda size: size.name)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_finger_pulls_a_cable_and_puts_it_back(
+    qtbot: QtBot, trained: PlayedTable, kind: str, size: ScreenSize
+) -> None:
+    hand = at_the_trainer(trained, qtbot, kind, size)
+    hand.touch(f"trainer:{kind}:off")
+    assert note_of(trained).startswith("✓")
+    assert trained.wait(10.0, lambda: trained.state.links[kind] == "away")
+    hand.touch(f"trainer:{kind}:on")
+    assert note_of(trained).startswith("✓")
+    assert trained.wait(20.0, lambda: trained.state.links[kind] == "ready")
+
+
+@pytest.mark.parametrize(("kind", "fault"), FAULTS)
+def test_a_finger_breaks_a_device_and_mends_it(qtbot: QtBot, trained: PlayedTable, kind: str, fault: str) -> None:
+    """What has latched stays for a supervisor; what caused it is gone."""
+    hand = at_the_trainer(trained, qtbot, kind)
+    hand.touch(f"trainer:{kind}:{fault}")
+    assert note_of(trained).startswith("✓")
+    assert trained.wait(10.0, lambda: kind in trained.state.faults)
+    assert f"active={fault}" in trained.virtual.operate(kind, "state")
+    hand.touch(f"trainer:{kind}:clear")
+    assert note_of(trained).startswith("✓")
+    assert "active=none" in trained.virtual.operate(kind, "state")
+
+
+def test_two_cards_at_once_are_two_touches_and_a_draw(qtbot: QtBot, trained: PlayedTable) -> None:
+    hand = at_the_trainer(trained, qtbot, "shoe")
+    hand.touch("trainer:shoe:double", "close")
+    trained.draw()
+    assert trained.wait(10.0, lambda: trained.state.faults.get("shoe") == "DOUBLE_FEED")
+    assert any("two cards came at once" in banner.text for banner in trained.screen.banners)
+
+
+def test_a_spilled_card_lies_on_the_screen(qtbot: QtBot, trained: PlayedTable) -> None:
+    hand = at_the_trainer(trained, qtbot, "shoe")
+    before = trained.state.seq
+    hand.touch("trainer:shoe:spill")
+    assert note_of(trained).startswith("✓")
+    assert trained.wait(10.0, lambda: trained.state.seq > before)
