@@ -1,5 +1,4 @@
-"""The trainer's page of a demonstration, driven by a pointer: every key of shoe, shuffler and reader reaches its device,
-and the table answers."""
+"""The trainer's page of a demonstration under a pointer: every key of shoe, shuffler and reader reaches its device."""
 
 from __future__ import annotations
 
