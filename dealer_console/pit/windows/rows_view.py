@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import QByteArray, QEvent, QItemSelectionModel, QModelIndex, QSettings, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -170,6 +170,8 @@ class RowsPanel(QWidget, Generic[Row]):
     def _connect(self) -> None:
         self.filter.textChanged.connect(self._filter)
         self.filter.returnPressed.connect(self.table.setFocus)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.filter, context=Qt.ShortcutContext.WidgetShortcut)
+        escape.activated.connect(self._show_all)
         self.table.typed.connect(self._typed)
         self.table.opened.connect(self._open)
         self.table.moved.connect(self._tell_count)
@@ -273,6 +275,10 @@ class RowsPanel(QWidget, Generic[Row]):
     def _filter(self, typed: str) -> None:
         self.proxy.look_for(typed)
         self._tell_count()
+
+    def _show_all(self) -> None:
+        self.filter.clear()
+        self.table.setFocus()
 
     def _typed(self, text: str) -> None:
         self.filter.setFocus()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QRegularExpression, Qt
-from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtGui import QRegularExpressionValidator, QShowEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QCompleter,
     QDialog,
@@ -82,6 +84,22 @@ class FormDialog(QtGuard, QDialog):
             field.textChanged.connect(self.judge)
         elif isinstance(field, QComboBox):
             field.currentTextChanged.connect(self.judge)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Tab goes down the fields as they stand, then to the buttons; who types at once types into the first."""
+        order = [*self._fields(), *self.buttons.buttons()]
+        for before, after in pairwise(order):
+            self.setTabOrder(before, after)
+        order[0].setFocus()
+        super().showEvent(event)
+
+    def _fields(self) -> Iterator[QWidget]:
+        for row in range(self.form.rowCount()):
+            item = self.form.itemAt(row, QFormLayout.ItemRole.FieldRole)
+            field = item.widget() if item is not None else None
+            if field is not None:
+                takes_keys = field.focusPolicy() is not Qt.FocusPolicy.NoFocus
+                yield from (field,) if takes_keys else field.findChildren(QCheckBox)
 
     def ready(self) -> bool:
         return True

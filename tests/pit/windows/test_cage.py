@@ -115,6 +115,7 @@ def test_a_box_is_counted_blind_by_two_different_people(pit: PitWindow) -> None:
     click_row(pit.cage.boxes, 0)
     pit.cage._count()
     form = filled(pit, CASHIERS[0])
+    assert form.focusWidget() is next(iter(form._counts.values()))
     form.enter_counts({10_000: 2})
     form.second.setCurrentText(CASHIERS[0])
     form.second_pin.setText(PIN)

@@ -97,6 +97,10 @@ def test_letters_typed_on_a_list_filter_it_by_every_word(pit: PitWindow) -> None
     QTest.keyClicks(panel.filter, " no such thing")
     assert cells(panel.table) == []
     assert panel.count.text() == "No rows match"
+    panel.filter.setFocus()
+    QTest.keyClick(panel.filter, Qt.Key.Key_Escape)
+    assert len(cells(panel.table)) == len(panel.model.rows), "Escape shows all again"
+    assert panel.table.hasFocus()
 
 
 def test_several_rows_are_selected_and_copied_with_their_heads(pit: PitWindow) -> None:

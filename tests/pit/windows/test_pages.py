@@ -272,6 +272,23 @@ def test_a_name_half_typed_signs_for_nobody_until_it_is_taken_from_the_list(pit:
     assert open_dialog.accept_button.isEnabled()
 
 
+def test_who_types_at_once_types_into_the_first_field_and_tab_goes_down_to_the_buttons(pit: PitWindow) -> None:
+    turn_to(pit, pit.alerts)
+    click_row(pit.alerts.groups, 0)
+    QTest.keyClick(pit, Qt.Key.Key_Return, CTRL)
+    open_dialog = dialog(pit, SignIn)
+    assert open_dialog.focusWidget() is open_dialog.why, "and no button, which a space would press"
+    QTest.keyClicks(open_dialog.focusWidget(), "looked at the tapes")
+    assert open_dialog.why.currentText() == "looked at the tapes"
+    for field, typed in ((open_dialog.who, SUPERVISORS[0]), (open_dialog.pin, PIN)):
+        QTest.keyClick(open_dialog.focusWidget(), Qt.Key.Key_Tab)
+        assert open_dialog.focusWidget() is field
+        QTest.keyClicks(field, typed)
+    for button in open_dialog.buttons.buttons():
+        QTest.keyClick(open_dialog.focusWidget(), Qt.Key.Key_Tab)
+        assert open_dialog.focusWidget() is button
+
+
 def test_of_two_the_second_is_told_who_was_first(pit: PitWindow, services: PitServices) -> None:
     turn_to(pit, pit.alerts)
     items = pit.alerts.groups.model.rows[0].items
