@@ -19,7 +19,16 @@ from dealer_console.demo.people import CHEAP
 from dealer_console.floor import Forwarder, address, logins, migrate
 from dealer_console.floor.errors import FloorError
 from dealer_console.pit.archive.projector import project
-from dealer_console.table.people import NewPerson, PeopleBook, Pin, Role, Staff, create_pepper, load_permissions
+from dealer_console.table.people import (
+    NewPerson,
+    PeopleBook,
+    Pin,
+    Role,
+    Staff,
+    create_pepper,
+    load_pepper,
+    load_permissions,
+)
 
 MANAGERS_PIN: Final = "852096"
 SUPERVISORS_PIN: Final = "741398"
@@ -68,6 +77,12 @@ def make_staff(folder: Path) -> tuple[Path, Path]:
     return path, pepper
 
 
+def _names_of(folder: Path) -> dict[str, str]:
+    """Of the staff, by their id."""
+    with PeopleBook.open(folder / "people.db", pepper=load_pepper(folder / "people.pepper"), cost=CHEAP) as book:
+        return {str(listed.person.id): listed.person.name for listed in book.people()}
+
+
 def _now_ms() -> int:
     return time.time_ns() // 1_000_000
 
@@ -78,14 +93,7 @@ def _now_ms() -> int:
 @contextmanager
 def running(folder: Path, url: str, floor: LivingFloor) -> Iterator[None]:
     """The tables deal until this is left. `url` names the owner of an empty database."""
-    names = [place.name for place in demo_tables(floor.tables, LIVING_BASES)]
-    with address.connect(url) as connection:
-        migrate.upgrade(connection)
-        for name in names:
-            logins.ensure_table(connection, name)
-        logins.ensure_pit(connection, STAND)
-        logins.ensure_cage(connection, CAGE)
-        logins.ensure_projector(connection, PROJECTOR)
+    make_logins(url, floor)
     context = get_context("spawn")
     over = context.Event()
     process = context.Process(target=_deal, args=(folder, url, floor, over), name="living-floor")
@@ -97,6 +105,16 @@ def running(folder: Path, url: str, floor: LivingFloor) -> Iterator[None]:
         process.join(timeout=20)
         if process.is_alive():
             process.terminate()
+
+
+def make_logins(url: str, floor: LivingFloor) -> None:
+    with address.connect(url) as connection:
+        migrate.upgrade(connection)
+        for place in demo_tables(floor.tables, LIVING_BASES):
+            logins.ensure_table(connection, place.name)
+        logins.ensure_pit(connection, STAND)
+        logins.ensure_cage(connection, CAGE)
+        logins.ensure_projector(connection, PROJECTOR)
 
 
 def login(url: str, name: str) -> str:
@@ -116,6 +134,7 @@ def _deal(folder: Path, url: str, floor: LivingFloor, over: ProcessEvent) -> Non
 
 
 def _deal_until(stop: Event, folder: Path, url: str, floor: LivingFloor) -> None:
+    names = _names_of(folder)
     with ExitStack() as leave:
         projector = Thread(target=_project, args=(login(url, PROJECTOR), stop), name="projector")
         projector.start()
@@ -125,6 +144,7 @@ def _deal_until(stop: Event, folder: Path, url: str, floor: LivingFloor) -> None
                 return
             path = folder / f"{place.name}.journal"
             table = LivingTable(place, path, seed=floor.seed, number=number, clock_ms=_now_ms, days=floor.days)
+            table.names = names
             table.prepare(floor.hours)
             forwarder = Forwarder(
                 journal=path, url=login(url, place.name), table=place.name, on_ruling=table.rule, on_order=table.order

@@ -73,6 +73,9 @@ class RulingsPage(Page):
             column.addWidget(widget)
         column.addLayout(answers)
         column.addWidget(self.felt, 1)
+        keeps_its_room = self.felt.sizePolicy()
+        keeps_its_room.setRetainSizeWhenHidden(True)  # what is read stays at the top without a felt
+        self.felt.setSizePolicy(keeps_its_room)
         parts = (self.requests, right)
         splitter = KeptSplitter("rulings", self.settings, Qt.Orientation.Horizontal, parts, (480, 720))
         layout = QVBoxLayout(self)
