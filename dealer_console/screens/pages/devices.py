@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import close_button
@@ -64,6 +64,7 @@ def _said(text: str) -> Row:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DevicesPage:
     kind: str = ""  # empty: the first one
+    first: int = 0  # of the figures in sight
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         kinds = sorted(builder.snapshot.links)
@@ -72,9 +73,10 @@ class DevicesPage:
         if not kinds:
             rows.append(Row(elements=(Text(text=builder.words("devices-none"), size="large"),)))
         else:
-            keys = (*(self._choice(builder, other, kind) for other in kinds), *_deeds(builder, kind))
+            choices = (self._choice(builder, other, kind) for other in kinds)
+            keys = (*choices, *_deeds(builder, kind), *self._more(builder, kind))
             rows.append(Row(elements=keys, band=True))
-            rows += [Row(elements=(element,)) for element in _health(builder, kind)]
+            rows += [Row(elements=(element,)) for element in _health(builder, kind, self.first)]
             rows += _where(builder, kind)
         rows += [Row(elements=(alarm,)) for alarm in _alarms(builder)]
         return Overlay(
@@ -86,14 +88,21 @@ class DevicesPage:
             close=close_button(builder),
         )
 
+    def _more(self, builder: ScreenBuilder, kind: str) -> Iterator[Button]:
+        known, most = builder.around.of(kind), _figures_at_once(builder, kind)
+        if known is not None and len(known.figures) > most:
+            after = self.first + most if self.first + most < len(known.figures) else 0
+            more = builder.open(DevicesPage(kind=kind, first=after))
+            yield builder.button("more", builder.words("page-more"), more, key="PgDown")
+
     def _choice(self, builder: ScreenBuilder, kind: str, shown: str) -> Button:
         label = builder.words(f"device-{kind}")
         return builder.button(
-            f"device:{kind}", label, builder.open(replace(self, kind=kind)), key="auto", checked=kind == shown
+            f"device:{kind}", label, builder.open(DevicesPage(kind=kind)), key="auto", checked=kind == shown
         )
 
 
-def _health(builder: ScreenBuilder, kind: str) -> Iterator[Element]:
+def _health(builder: ScreenBuilder, kind: str, first: int) -> Iterator[Element]:
     m, words = builder.snapshot, builder.words
     lines = [(words("devices-link"), words(f"light-{m.links[kind]}"))]
     if kind in m.faults:
@@ -104,8 +113,8 @@ def _health(builder: ScreenBuilder, kind: str) -> Iterator[Element]:
         lines.append((words("devices-simulated"), words("devices-yes")))
     known = builder.around.of(kind)
     if known is not None:
-        most = FIGURES if kind not in m.faults else BESIDE_A_FAULT
-        lines += [(words.figure(name), value) for name, value in known.figures[:most]]
+        shown = known.figures[first : first + _figures_at_once(builder, kind)]
+        lines += [(words.figure(name), value) for name, value in shown]
         if known.pairing:
             lines.append((words("devices-pairing"), known.pairing))
     yield Sheet(head=(), rows=tuple(lines))
@@ -114,6 +123,12 @@ def _health(builder: ScreenBuilder, kind: str) -> Iterator[Element]:
 
 
 FIGURES, BESIDE_A_FAULT = 8, 2
+
+
+def _figures_at_once(builder: ScreenBuilder, kind: str) -> int:
+    return BESIDE_A_FAULT if kind in builder.snapshot.faults else FIGURES
+
+
 _WAY_OF_A_CARD = ("inlet", "feeder", "mixer", "elevator", "outlet")
 
 

@@ -94,5 +94,23 @@ def in_the_row(
     return [Row(elements=(*shown, builder.button("more", builder.words("page-more"), more, key="PgDown")), band=True)]
 
 
+def turned(
+    builder: ScreenBuilder,
+    items: Sequence[Item],
+    first: int,
+    most: int,
+    made: Callable[[Item], Row],
+    page: Callable[[int], Page],
+) -> list[Row]:
+    """As many lines as a page has room for; where there are more, the last one turns to the others."""
+    if len(items) <= most:
+        return [made(item) for item in items]
+    start = first if first < len(items) else 0
+    after = start + most - 1
+    more = builder.open(page(after if after < len(items) else 0))
+    label = builder.words("page-more")
+    return [*map(made, items[start:after]), Row(elements=(builder.button("more", label, more, key="PgDown"),))]
+
+
 def close_button(builder: ScreenBuilder) -> Button:
     return builder.button("close", builder.words("page-close"), builder.close(), key="Escape")

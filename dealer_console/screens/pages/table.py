@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from dealer_console.game.errors import Refusal
@@ -12,9 +13,9 @@ from dealer_console.rulebook.tables import LIMITS, OPTIONS
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.money.amount import AmountPage
 from dealer_console.screens.pages.money.chip_count import OF_A_SLIP, ChipCountPage
-from dealer_console.screens.pages.money.markers import marker_buttons
+from dealer_console.screens.pages.money.markers import marker_button, open_markers
 from dealer_console.screens.pages.notice import option_buttons, options_in_force, said
-from dealer_console.screens.pages.pads import close_button
+from dealer_console.screens.pages.pads import close_button, turned
 from dealer_console.screens.pages.people.players import PlayersPage
 from dealer_console.screens.pages.people.present import PeoplePage
 from dealer_console.screens.pages.people.sign import by_supervisor
@@ -23,19 +24,26 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
 from dealer_console.table import commands as c
 from dealer_console.table.shift.spots import is_known
-from dealer_console.table.shift.state import Notice
-from dealer_console.table.shift.till import Slip
+from dealer_console.table.shift.state import CalledWager, Notice
+from dealer_console.table.shift.till import Marker, Slip
 
+WAITING: Final = 5  # lines of what waits at a time
+NOTICES: Final = 2
 VOID_REASONS: Final = ("not_come", "wrong_amount", "wrong_count", "mistake")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePage:
+    first: int = 0  # of what waits
+
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         rows = [Row(elements=tuple(self._items(builder)))]
-        rows += [Row(elements=(element,)) for element in _waiting(builder)]
-        rows += [Row(elements=elements) for elements in _called(builder)]
-        rows += [Row(elements=(marker,)) for marker in marker_buttons(builder, self)]
+        waiting = [
+            *(partial(_slip, builder, slip) for slip in builder.snapshot.shift.open_slips),
+            *(partial(_called, builder, called) for called in builder.snapshot.shift.open_called_wagers),
+            *(partial(self._marker, builder, marker) for marker in open_markers(builder)),
+        ]
+        rows += turned(builder, waiting, self.first, WAITING, lambda row: row(), lambda at: TablePage(first=at))
         return Overlay(
             id="table",
             title=builder.words("table-title"),
@@ -44,6 +52,9 @@ class TablePage:
             note_tone="danger",
             close=close_button(builder),
         )
+
+    def _marker(self, builder: ScreenBuilder, marker: Marker) -> Row:
+        return Row(elements=(marker_button(builder, marker, self),))
 
     def _items(self, builder: ScreenBuilder) -> Iterator[Button]:
         if not builder.snapshot.is_open:
@@ -65,27 +76,27 @@ class TablePage:
         return builder.button(f"table:{name}", builder.words(f"table-{name}"), does, key="auto")
 
 
-def _waiting(builder: ScreenBuilder) -> Iterator[Button]:
-    """Slips that wait for their confirmation."""
-    for slip in builder.snapshot.shift.open_slips[:2]:
-        yield builder.button(
-            f"slip:{slip.number}", slip_words(builder, slip), builder.open(SlipPage(slip=slip)), key="auto"
-        )
+def _slip(builder: ScreenBuilder, slip: Slip) -> Row:
+    """It waits for its confirmation."""
+    page = builder.open(SlipPage(slip=slip))
+    return Row(elements=(builder.button(f"slip:{slip.number}", slip_words(builder, slip), page, key="auto"),))
 
 
-def _called(builder: ScreenBuilder) -> Iterator[tuple[Button, Button]]:
+def _called(builder: ScreenBuilder, called: CalledWager) -> Row:
     """Cash that lies as a wager: a supervisor lets it count, or it goes back."""
-    for called in builder.snapshot.shift.open_called_wagers[:1]:
-        counts = builder.submit(c.ConfirmCalledWager(who=builder.who, called=called.number))
-        back = builder.submit(c.ReturnCalledWager(who=builder.who, called=called.number))
-        yield (
-            builder.button(
-                f"called:{called.number}", builder.words("table-confirm_called", spot=called.spot), counts, key="auto"
-            ),
-            builder.button(
-                f"call-back:{called.number}", builder.words("table-return_called", spot=called.spot), back, key="auto"
-            ),
+    words = builder.words
+    counts = builder.submit(c.ConfirmCalledWager(who=builder.who, called=called.number))
+    back = builder.submit(c.ReturnCalledWager(who=builder.who, called=called.number))
+    confirmed, returned = (
+        words("table-confirm_called", spot=called.spot),
+        words("table-return_called", spot=called.spot),
+    )
+    return Row(
+        elements=(
+            builder.button(f"called:{called.number}", confirmed, counts, key="auto"),
+            builder.button(f"call-back:{called.number}", returned, back, key="auto"),
         )
+    )
 
 
 def slip_words(builder: ScreenBuilder, slip: Slip) -> str:
@@ -156,6 +167,8 @@ def _where_it_is(builder: ScreenBuilder, slip: Slip) -> str:
 class LimitsPage:
     """What the table takes now; a change is announced and takes effect when its notice is over."""
 
+    first: int = 0  # of the notices that wait
+
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         limits = builder.snapshot.table
         figures = [(builder.words(f"amount-{name}"), builder.money(getattr(limits, name, None))) for name in LIMITS]
@@ -193,13 +206,19 @@ class LimitsPage:
                 yield Row(elements=tuple(buttons[at : at + 2]))
             if file is not None and any(getattr(file.game, key) != getattr(table, key) for key in OPTIONS):
                 yield Row(elements=(Text(text=builder.words("notice-file_differs"), tone="danger"),))
-        for notice in builder.snapshot.shift.open_notices[:2]:
-            yield Row(elements=(_notice(builder, notice),))
+        notices = builder.snapshot.shift.open_notices
+        yield from turned(
+            builder,
+            notices,
+            self.first,
+            NOTICES,
+            lambda notice: _notice(builder, notice),
+            lambda at: LimitsPage(first=at),
+        )
 
 
-def _notice(builder: ScreenBuilder, notice: Notice) -> Button:
+def _notice(builder: ScreenBuilder, notice: Notice) -> Row:
     label = builder.words("table-withdraw", changes=said(builder, notice.changes))
     touch = c.WithdrawNotice(who=c.WHO_SIGNS, notice=notice.number)
-    return builder.button(
-        f"notice:{notice.number}", label, by_supervisor(builder, touch, label, LimitsPage()), key="auto"
-    )
+    withdraws = by_supervisor(builder, touch, label, LimitsPage())
+    return Row(elements=(builder.button(f"notice:{notice.number}", label, withdraws, key="auto"),))

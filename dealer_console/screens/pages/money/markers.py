@@ -15,11 +15,14 @@ from dealer_console.table.shift.till import Marker
 REASONS: Final = ("wrong_amount", "mistake")
 
 
-def marker_buttons(builder: ScreenBuilder, back: Page) -> Iterator[Button]:
+def open_markers(builder: ScreenBuilder) -> list[Marker]:
     """Those of this shift that are not redeemed."""
-    for marker in [marker for marker in builder.snapshot.shift.markers if marker.redeemed < marker.cents][:2]:
-        page = MarkerPage(number=marker.number, back=back)
-        yield builder.button(f"marker:{marker.number}", _words(builder, marker), builder.open(page), key="auto")
+    return [marker for marker in builder.snapshot.shift.markers if marker.redeemed < marker.cents]
+
+
+def marker_button(builder: ScreenBuilder, marker: Marker, back: Page) -> Button:
+    page = MarkerPage(number=marker.number, back=back)
+    return builder.button(f"marker:{marker.number}", _words(builder, marker), builder.open(page), key="auto")
 
 
 def _words(builder: ScreenBuilder, marker: Marker) -> str:

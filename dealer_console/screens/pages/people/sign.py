@@ -6,7 +6,7 @@ hand types it. A badge reader that types like a keyboard ends with Return: its d
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, TypedDict
 
@@ -37,6 +37,7 @@ class Typed:
     badge: str = ""
     digits: str = ""
     by_badge: bool = False  # digits instead of the names
+    first: int = 0  # of the names in sight
 
     def __repr__(self) -> str:
         return f"Typed(name={self.name!r})"
@@ -87,16 +88,19 @@ def rows(builder: ScreenBuilder, typed: Typed, page: PageWith, roles: tuple[str,
         secret=True,
         spoken=builder.words("sign-pin_spoken", count=len(typed.digits) if typed.who else 0),
     )
-    names = tuple(
-        _name(builder, typed, page, name, at) for at, name in enumerate(_offered(builder, roles)[:MOST_NAMES], start=1)
-    )
+    offered = _offered(builder, roles)
+    names = _names(builder, offered, typed, page)  # by their keys also while the digits stand there
     fields = Row(elements=(badge, pin))
     if not typed.who:
         _letters_of_a_badge(builder, typed, page, BADGE_SIGNS)
-    if names and not typed.who and not typed.by_badge:
+    if offered and not typed.who and not typed.by_badge:
         _letters_of_a_badge(builder, typed, page, DIGITS)
         by_badge = builder.open(page(Typed(by_badge=True)))
-        keys = (*names, builder.button("by-badge", builder.words("sign-badge"), by_badge, key="F12"))
+        keys = (
+            *names,
+            *_other_names(builder, offered, typed, page),
+            builder.button("by-badge", builder.words("sign-badge"), by_badge, key="F12"),
+        )
         return [fields, Row(elements=keys, band=True)]
     most = LONGEST if typed.who else MOST_BADGE
     return [
@@ -116,6 +120,21 @@ def _offered(builder: ScreenBuilder, roles: tuple[str, ...]) -> list[str]:
     """Only who may: somebody whose roles are known and do not suffice is not offered."""
     known = builder.house.roles
     return [name for name in builder.house.people if not roles or name not in known or set(known[name]) & set(roles)]
+
+
+def _names(builder: ScreenBuilder, offered: list[str], typed: Typed, page: PageWith) -> list[Button]:
+    """As many as have a place."""
+    most = MOST_NAMES if len(offered) <= MOST_NAMES else MOST_NAMES - 1
+    shown = offered[typed.first : typed.first + most]
+    return [_name(builder, typed, page, name, at) for at, name in enumerate(shown, start=1)]
+
+
+def _other_names(builder: ScreenBuilder, offered: list[str], typed: Typed, page: PageWith) -> Iterator[Button]:
+    """Where there are more than places, one turns to the others."""
+    if len(offered) > MOST_NAMES:
+        after = typed.first + MOST_NAMES - 1
+        more = builder.open(page(replace(typed, first=after if after < len(offered) else 0)))
+        yield builder.button("more", builder.words("page-more"), more, key="PgDown")
 
 
 def _name(builder: ScreenBuilder, typed: Typed, page: PageWith, name: str, at: int) -> Button:
