@@ -3,7 +3,8 @@
 Checks, in this order: every entry has the next number and the hash of its content and of the entry before it; every
 checkpoint is numbered, fits its entry and is signed (Ed25519) with the key of the first entry, which --key must be,
 until an entry signed with it names the next one; rulings, notices and orders are signed with the key of their person;
-the head beside the file (FILE.journal.head) is genuine and not ahead; the file ends where it was signed to end.
+the head beside the file (FILE.journal.head) is genuine and not ahead; the file ends where it was signed to end, and has
+no table, index or trigger but the program's.
 Layouts: journal.md. Without --key the key is only as trustworthy as the file. Amounts: `dealer-console verify`.
 Exit status 0: everything fits. 1: something does not; the first such place is named. 2: no journal to read."""
 
@@ -22,6 +23,11 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, P - 2, P) % P
 BASE = bytes.fromhex("58" + "66" * 31)
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+KNOWN = """table alembic_version checkpoints device_events entries marks pieces signed_end
+index configurations key_changes one_device_event rounds shoes snapshots sqlite_autoindex_alembic_version_1
+trigger checkpoints_follow checkpoints_remain checkpoints_stay device_events_remain device_events_stay end_moves_on
+ end_remains entries_end entries_follow entries_remain entries_stay marks_remain marks_stay one_device_event_ever
+ pieces_follow pieces_remain pieces_stay""".replace("\n ", " ")  # what the program puts into a file
 RAW = re.compile(rb"\x01.{16}|\x02.{32}|\x03.{64}", re.DOTALL)  # in a piece: hexadecimal digits in quotes
 
 
@@ -264,6 +270,16 @@ def signed_end(db):
     return db.execute("SELECT seq, hash, at_ms, key, signature FROM signed_end").fetchone() if table else None
 
 
+def check_schema(db):
+    known = {line.split()[0]: line.split()[1:] for line in KNOWN.splitlines()}
+    strange = [
+        f"{kind} {name}"
+        for kind, name in db.execute("SELECT type, name FROM sqlite_master")
+        if name not in known.get(kind, ())
+    ]
+    insist(not strange, f"somebody put into it what does not belong there: {', '.join(strange)}")
+
+
 def verify(db, given, head, copy=False):
     # The head is read first: while the table deals on, the file may get ahead of it, never the other way round.
     text = head.read_text("utf-8", "replace") if head.exists() else None
@@ -283,6 +299,7 @@ def verify(db, given, head, copy=False):
     check_head(head, text, log, keys, hashes, seq, points)
     must = json.loads(first[7]).get("ends_signed") is True and not copy
     upto = max(upto, check_end(end, log, keys, hashes, seq, must))
+    check_schema(db)
     unsigned = f"; NOT SIGNED from entry {upto + 1} on" if upto < seq else ""
     return f"genuine: {seq} entries, {points} checkpoints, log {log}, key {key.hex()}, head {last}{unsigned}"
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.journal import Draft, Journal, JournalDamaged, JournalRefused, JournalStopped, migrate
+from dealer_console.journal.storage import guards
 from dealer_console.journal.storage.disk_file import unfinished_path
 from dealer_console.journal.storage.reader import last_of
 from dealer_console.journal.verification.verify import verify
@@ -159,6 +160,7 @@ def steps_of_tomorrow(folder: Path, monkeypatch: pytest.MonkeyPatch, *statements
     (folder / "migrations" / "versions" / "v9000_tomorrow.py").write_text(text)
     monkeypatch.setattr(migrate, "_STEPS", folder / "migrations")
     monkeypatch.setattr(migrate, "NEWEST", "9000")
+    monkeypatch.setattr(guards, "_INDEXES", guards._INDEXES | {"by_time"})
 
 
 def form_and_indexes(path: Path) -> tuple[str, set[str]]:

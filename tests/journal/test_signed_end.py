@@ -227,6 +227,7 @@ def test_a_key_that_only_names_itself_is_found(path: Path) -> None:
         "CREATE TRIGGER quiet AFTER INSERT ON entries BEGIN UPDATE signed_end SET seq = seq; END",
         "CREATE TABLE notes (text TEXT)",
         "CREATE VIEW seen AS SELECT * FROM entries",
+        "CREATE INDEX other ON checkpoints (seq)",
     ],
 )
 def test_what_no_program_of_ours_put_there_is_named(path: Path, statement: str) -> None:
@@ -234,6 +235,28 @@ def test_what_no_program_of_ours_put_there_is_named(path: Path, statement: str) 
     db.execute(statement)
     db.close()
     assert "does not belong there" in str(ours(path))
+    assert "does not belong there" in str(theirs(path))
+    with pytest.raises(JournalDamaged, match="does not belong there"):
+        Journal.open(path, SEED)
+
+
+@pytest.mark.parametrize(("kind", "name"), [("trigger", "sqlite_quiet"), ("TRIGGER", "quiet"), ("VIEW", "seen")])
+def test_a_foreign_trigger_is_named_whatever_its_row_in_the_schema_says(path: Path, kind: str, name: str) -> None:
+    """SQLite runs it all the same: it reads the statement, and the words beside it in any letters."""
+    works = "AFTER INSERT ON checkpoints BEGIN UPDATE alembic_version SET version_num = 'x'; END"
+    made = f"CREATE TRIGGER {name} {works}" if kind != "VIEW" else f"CREATE VIEW {name} AS SELECT 1"
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA writable_schema = ON")
+    table = name if kind == "VIEW" else "checkpoints"
+    db.execute(
+        "INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES (?, ?, ?, 0, ?)",
+        (kind, name, table, made),
+    )
+    db.execute("PRAGMA writable_schema = RESET")
+    db.commit()
+    db.close()
+    assert f"{kind} {name}" in str(ours(path))
+    assert f"{kind} {name}" in str(theirs(path))
     with pytest.raises(JournalDamaged, match="does not belong there"):
         Journal.open(path, SEED)
 

@@ -363,5 +363,5 @@ def missing_guards(connection: sqlite3.Connection) -> list[str]:
 
 
 def foreign_parts(connection: sqlite3.Connection) -> list[str]:
-    """Tables, views and triggers that no program of ours made."""
+    """Tables, indexes, views and triggers that no program of ours made."""
     return foreign(connection.execute("SELECT type, name FROM sqlite_master"))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.game import moves
 from dealer_console.game.cards import card
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import Journal
@@ -13,8 +14,10 @@ from dealer_console.journal.entries.rounds import CardCorrected
 from dealer_console.journal.verification.verify import verify
 from dealer_console.table import commands as c
 from dealer_console.table.shift.report import report_data
+from tests.opened_table import submitted
 from tests.table.evening.house_bench import HouseBench
 from tests.table.evening.test_with_machines import ShuffledBench
+from tests.table.late.test_face_down_and_loose import told_at_a_sealed_shoe
 
 KEY = bytes(range(32))
 
@@ -106,3 +109,17 @@ def test_a_card_that_the_shoe_read_is_not_taken_back_and_entered_otherwise(lost:
     taken_back = c.TakeBack(who=lost.dealer, why="a slip of the finger")
     assert "came from a device: a card that left the shoe cannot go back" in lost.refused(taken_back)
     assert lost.hands == before
+
+
+def test_a_card_that_the_shoe_read_and_a_late_call_laid_elsewhere_takes_two_as_well() -> None:
+    """The dealer says to which hand it goes; what it is, the shoe has said."""
+    words = ("Th 5c 6d 4h 8c (Kd)", "2s", "1a stand", "2a hit", "3s", "call 4h hand-one-card 1a / dead-hand")
+    evening, _ = told_at_a_sealed_shoe(*words)
+    evening.do(c.PlaceLooseCard(who="Dee", asked=True))
+    placed = evening.state.standing[-1]
+    assert (placed.move, placed.who) == (moves.DRAWN[card("2s")], "Dee")
+    wrong = c.CorrectCard(who="Dee", hand="2a", index=3, card=card("9s"))
+    assert submitted(evening.shoe.session, wrong).request is not None
+    assert evening.state.standing[-1] == placed
+    evening.do(c.CorrectCard(who="Dee", hand="2a", index=3, card=card("8s")))
+    assert "a device read 2s, Dee says 8s" in evening.state.alarms[-1]
