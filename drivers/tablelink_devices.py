@@ -189,12 +189,10 @@ class HoleCardReader(TablelinkDevice):
         super().step(now)
 
     def due(self) -> float | None:
-        with self._lock:
-            due = super().due()
-            if self._inserted_at is None:
-                return due
-            limit = self._inserted_at + RESULT_WAIT
-            return limit if due is None else min(due, limit)
+        due, inserted = super().due(), self._inserted_at
+        if inserted is None:
+            return due
+        return inserted + RESULT_WAIT if due is None else min(due, inserted + RESULT_WAIT)
 
     def _give_up(self, what: str) -> None:
         self._inserted_at, self._check_open = None, False

@@ -4,7 +4,7 @@ So short a body never needs the code 0xFF: each code byte just says how far the 
 exactly one byte longer. Decoding walks from zero to zero in place; the bytes between are never looked at.
 
 The library `cobs` decodes seven times faster when a compiler was there to build it, and six times slower when not: the
-receiver takes it in the first case (`fastest_decode`), and this module in the second. Both refuse the same bytes.
+frames take it in the first case (`fastest`), and this module in the second. Both refuse the same bytes.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ def decode(encoded: bytes) -> bytes:
     return bytes(body[1:])
 
 
-def fastest_decode() -> Callable[[bytes], bytes]:
-    """For the receiver's hot loop, which tests the length of the body itself."""
-    compiled: Callable[[bytes], bytes] = library.decode
-    return compiled if isinstance(compiled, BuiltinFunctionType) else decode
+def fastest() -> tuple[Callable[[bytes], bytes], Callable[[bytes], bytes]]:
+    """`encode` and `decode` for the hot paths, which test the length of the body themselves."""
+    compiled = isinstance(library.decode, BuiltinFunctionType)
+    return (library.encode, library.decode) if compiled else (encode, decode)
 
 
 DAMAGE: Final = (BrokenCobsError, library.DecodeError)

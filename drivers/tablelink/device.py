@@ -172,14 +172,17 @@ class TablelinkDevice:
     def receive(self, data: bytes, now: float) -> None:
         with self._lock:
             self.link.receive(data, now)
-            self._drain(now)
+            if self.link.notices.waiting:
+                self._drain(now)
         self._announce()
 
     def step(self, now: float) -> None:
         with self._lock:
-            self._inhibit_if_possible()
+            if self._inhibit_pending:
+                self._inhibit_if_possible()
             self.link.step(now)
-            self._drain(now)
+            if self.link.notices.waiting:
+                self._drain(now)
         self._announce()
 
     def due(self) -> float | None:
@@ -199,7 +202,7 @@ class TablelinkDevice:
         return command
 
     def _inhibit_if_possible(self) -> int | None:
-        if not self._inhibit_pending or self.link.why_not(MessageType.INHIBIT) is not None:
+        if self.link.why_not(MessageType.INHIBIT) is not None:
             return None
         self._inhibit_pending = False
         return self._submit(MessageType.INHIBIT)

@@ -142,11 +142,12 @@ class CommandBook:
             for known in self._open.values():
                 known.query = known.query or known.phase is Phase.RUNNING
 
-    def to_ask(self) -> OpenCommand | None:
-        return next((known for known in self._open.values() if known.query), None)
-
-    def to_send(self) -> OpenCommand | None:
-        return next((known for known in self._open.values() if known.phase is Phase.WAITING), None)
+    def next(self) -> OpenCommand | None:
+        """What is to be asked for (`query`); without such, what is to be sent."""
+        if not self._open:  # mostly, and this is asked before every poll
+            return None
+        waiting = (known for known in self._open.values() if known.phase is Phase.WAITING)
+        return next((known for known in self._open.values() if known.query), None) or next(waiting, None)
 
     def refused(self, about: OpenCommand, reason: NakReason) -> CommandAnswered:
         about.phase, about.query = Phase.ENDED, False

@@ -64,7 +64,7 @@ class LinkState(Enum):
     REFUSED = "refused"
 
 
-_IN_SESSION = frozenset({LinkState.CATCHING_UP, LinkState.UP, LinkState.HELD})
+_IN_SESSION = (LinkState.UP, LinkState.CATCHING_UP, LinkState.HELD)
 
 
 class HostLink:
@@ -85,8 +85,9 @@ class HostLink:
         self._gate = EventGate()
         self._book = CommandBook()
         self._request: Request | None = None
-        self._notices = Notices()
-        self._out: list[bytes] = []
+        self.notices = Notices()
+        self._poll_payload = (-1, b"")
+        self._out = b""
         self._at = 0.0
         self._last_hello = float("-inf")
         self._inhibit_wanted = False
@@ -94,6 +95,7 @@ class HostLink:
         self._refused_for: Distrust | None = None
         self._forgiven: Distrust | None = None
         self._status_due = False
+        self._key_due = False  # a paired device of minor 1 gets a key for the session before anything else (A11)
         self._figures: tuple[int, int, int] | None = None
 
     # What the owner calls
@@ -132,19 +134,18 @@ class HostLink:
             return self._request.sent + self.setup.times.reply_wait
         if self.state in (LinkState.LISTENING, LinkState.REFUSED):
             return None
-        if self.state in _IN_SESSION and (self._book.to_ask() or self._book.to_send() or self._key_due):
+        if self.state in _IN_SESSION and (self._key_due or self._book.next()):
             return 0.0
         if self.side_questions.waiting and self.state is LinkState.UP:
             return 0.0
         return self._at
 
     def bytes_to_send(self) -> bytes:
-        out = b"".join(self._out)
-        self._out.clear()
+        out, self._out = self._out, b""
         return out
 
     def link_events(self) -> list[LinkEvent]:
-        return self._notices.take()
+        return self.notices.take()
 
     def committed(self, no: int) -> None:
         """The owner has event `no` durably; from now on a POLL may cover it."""
@@ -207,7 +208,7 @@ class HostLink:
         left = 0 if self.state is LinkState.DOWN else self.setup.times.repeats
         request = Request(type=type_code, seq=seq, epoch=epoch, wire=wire, first=now, sent=now, left=left, about=about)
         self._request = request
-        self._out.append(wire)
+        self._out += wire
         self._count.frames_sent += 1
         return request
 
@@ -222,14 +223,14 @@ class HostLink:
         if self._inhibit_wanted and self.why_not(MessageType.INHIBIT) is None:
             self._inhibit_wanted = False
             self.submit(MessageType.INHIBIT)
-        query, command = self._book.to_ask(), self._book.to_send()
+        command = self._book.next()
         if self._session.seq >= MAX_SEQ:
             self._book.session_lost()
             self._say_hello(now)
         elif self._key_due:
             self._send(MessageType.SESSION_KEY, b"", now)
-        elif query is not None:
-            self._send(MessageType.QUERY, payloads.encode(MessageType.QUERY, cmd=query.command.cmd), now, query)
+        elif command is not None and command.query:
+            self._send(MessageType.QUERY, payloads.encode(MessageType.QUERY, cmd=command.command.cmd), now, command)
         elif command is not None:
             self._send(command.command.type, command.command.payload, now, command)
         elif self._status_due:
@@ -239,11 +240,6 @@ class HostLink:
         elif now >= self._at:
             self._poll(now)
 
-    @property
-    def _key_due(self) -> bool:
-        """A paired device of minor 1 gets a key for this session before anything else is said (A11)."""
-        return self._session.minor >= 1 and self.setup.key is not None and self._session.key is None
-
     def _poll(self, now: float) -> None:
         if self.state is LinkState.HELD:
             self._at = now + self.setup.times.slowest_poll
@@ -251,7 +247,9 @@ class HostLink:
             return
         self._at = now + self.setup.times.poll
         upto = self._gate.committed
-        self._send(MessageType.POLL, payloads.encode(MessageType.POLL, upto=upto), now).upto = upto
+        if upto != self._poll_payload[0]:  # for most polls it is that of the last one
+            self._poll_payload = upto, payloads.encode(MessageType.POLL, upto=upto)
+        self._send(MessageType.POLL, self._poll_payload[1], now).upto = upto
 
     def _repeat_or_lose(self, request: Request, now: float) -> None:
         if request.left:
@@ -259,7 +257,7 @@ class HostLink:
             request.sent = now
             self._count.repeats += 1
             self._count.frames_sent += 1
-            self._out.append(request.wire)
+            self._out += request.wire
         else:
             reason = self._session.hint or AwayReason.NO_ANSWER
             self._lose(now, reason, self._session.why_dead(reason))
@@ -272,7 +270,7 @@ class HostLink:
         self._tell_down(reason, text)
 
     def _tell_down(self, reason: AwayReason, text: str) -> None:
-        self._count.links_lost += self._notices.down(reason, text)
+        self._count.links_lost += self.notices.down(reason, text)
 
     # Receiving
 
@@ -289,7 +287,9 @@ class HostLink:
         self._count.frames_received += 1
         self._count.latencies.append(now - request.sent)
         self._request = self._session.hint = None
-        self._answered(request, frame, fields, now)
+        # The same fields again, and nothing was pending: what they say has been seen to.
+        if fields is not self.last_status or self.state is not LinkState.UP:
+            self._answered(request, frame, fields, now)
 
     def _answered(self, request: Request, frame: Frame, fields: dict[str, Any], now: float) -> None:
         if frame.type == MessageType.NAK:
@@ -311,12 +311,13 @@ class HostLink:
                 device_nonce=fields["nonce"],
                 epoch=self._session.epoch,
             )
+            self._key_due = False
         elif frame.type in (MessageType.DETAIL_IS, MessageType.METERS_IS):
             self.side_questions.answered(frame.type, fields)
         elif request.about is not None:
             answer = self._book.answered(request.about, asked=request.type is MessageType.QUERY, fields=fields)
             if answer is not None:
-                self._notices.add(answer)
+                self.notices.add(answer)
 
     def _refused(self, request: Request, reason: NakReason, now: float) -> None:
         if request.type is MessageType.HELLO and reason is NakReason.BAD_MAC:
@@ -331,7 +332,7 @@ class HostLink:
         elif request.type is MessageType.POLL:
             self._poll_refused(reason, now)
         elif request.about is not None and request.type is not MessageType.QUERY:
-            self._notices.add(self._book.refused(request.about, reason))
+            self.notices.add(self._book.refused(request.about, reason))
         elif request.type in SideQuestions.AFTER:
             return  # it is only for people to read
         else:
@@ -358,6 +359,7 @@ class HostLink:
             self._refuse(refusal)
             return
         self._session.begin(identity)
+        self._key_due = self._session.minor >= 1 and self.setup.key is not None
         self.identity, self._forgiven = identity, None
         self._book.recall(self._journal.open_commands(identity.serial))
         self.state, self._at = LinkState.CATCHING_UP, now
@@ -373,8 +375,8 @@ class HostLink:
 
     def _refuse(self, refusal: Trouble) -> None:
         self.state, reason, self._refused_for = LinkState.REFUSED, AwayReason(refusal.kind), refusal.kind
-        if self._notices.away is not reason:
-            self._notices.add(refusal)
+        if self.notices.away is not reason:
+            self.notices.add(refusal)
         self._tell_down(reason, refusal.text)
 
     def _hold(self, now: float, what: str, identity: Identity | None = None) -> None:
@@ -385,7 +387,7 @@ class HostLink:
             if identity is not None
             else {}
         )
-        self._notices.add(Trouble(kind=Distrust.EVENT_GAP, text=text, **marks))
+        self.notices.add(Trouble(kind=Distrust.EVENT_GAP, text=text, **marks))
         self._tell_down(AwayReason.EVENT_GAP, text)
 
     def _event(self, request: Request, fields: dict[str, Any], now: float) -> None:
@@ -393,7 +395,7 @@ class HostLink:
         if isinstance(found, str):
             self._hold(now, found)
         elif isinstance(found, EventArrived):
-            self._notices.add(found)
+            self.notices.add(found)
             self._book.event_seen(found.code)
             self.side_questions.ask(self._session.minor, found.code)
         elif fields["no"] == 0 and not self._gate.waits_for_commit and self.state is LinkState.CATCHING_UP:
@@ -407,7 +409,7 @@ class HostLink:
         self.side_questions.ask(self._session.minor)
         self._inhibit_wanted = self._status_due = False
         if self.identity is not None:
-            self._notices.up(self.identity, self._figures)
+            self.notices.up(self.identity, self._figures)
 
 
 # Only their STATUS tells the last batch number ever, and how many cards are inside (A4).

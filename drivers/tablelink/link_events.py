@@ -108,13 +108,13 @@ class Notices:
     def __init__(self) -> None:
         self.away: AwayReason | None = None
         self._up = False
-        self._waiting: deque[LinkEvent] = deque()
+        self.waiting: deque[LinkEvent] = deque()
 
     def add(self, event: LinkEvent) -> None:
-        self._waiting.append(event)
+        self.waiting.append(event)
 
     def take(self) -> list[LinkEvent]:
-        return [self._waiting.popleft() for _ in range(len(self._waiting))]
+        return [self.waiting.popleft() for _ in range(len(self.waiting))]
 
     def up(self, identity: Identity, figures: tuple[int, int, int] | None) -> None:
         if not self._up:

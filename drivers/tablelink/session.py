@@ -188,13 +188,9 @@ class Request:
 
 def fits(frame: Frame, request: Request) -> bool:
     """A reply repeats SEQ and EPOCH of its request; only IDENTITY brings a new EPOCH."""
-    if frame.seq != request.seq:
+    if frame.seq != request.seq or frame.type not in (MESSAGES[request.type].reply, MessageType.NAK):
         return False
-    if frame.type == MessageType.NAK:
-        return frame.epoch == request.epoch
-    if frame.type != MESSAGES[request.type].reply:
-        return False
-    return frame.epoch != 0 if request.type is MessageType.HELLO else frame.epoch == request.epoch
+    return frame.epoch != 0 if frame.type == MessageType.IDENTITY else frame.epoch == request.epoch
 
 
 def _belongs(frame: Frame, request: Request, fields: dict[str, Any], *, family: Family, nonce: bytes) -> bool:
@@ -210,11 +206,6 @@ def _belongs(frame: Frame, request: Request, fields: dict[str, Any], *, family: 
     return True
 
 
-def _but_its_time(payload: bytes) -> bytes:
-    """The payload of an EVENT without `t` (A4): of a reply without an event nobody reads it."""
-    return payload[:8] + payload[12:]
-
-
 def continues(identity: Identity, last: int) -> bool:
     """The device goes on where our journal ends (A5)."""
     return identity.acked <= last < identity.next
@@ -226,15 +217,18 @@ class ReplyReader:
     def __init__(self, setup: LinkSetup, count: HealthCount) -> None:
         self._setup = setup
         self._count = count
-        self._quiet: tuple[bytes, dict[str, Any]] = (b"", {})  # the last reply that told of no event
+        self._quiet: tuple[bytes | None, dict[str, Any]] = (None, {})  # the last reply without an event
 
     def fields(self, frame: Frame, request: Request, session: Session) -> dict[str, Any] | None:
-        """None for what is not believed. Most replies say that nothing is new: what the last one said."""
+        """None for what is not believed. Most replies say that nothing is new: the very fields of the last one."""
         if not self._believed(frame, session):
             return None
-        payload = frame.payload
-        if frame.type == MessageType.EVENT and _but_its_time(payload) == self._quiet[0]:
-            return self._quiet[1]
+        payload = frame.tail[: frame.length]
+        quiet, said = self._quiet
+        is_event = frame.type == MessageType.EVENT
+        but_its_time = payload[:8] + payload[12:]  # `t` of an EVENT (A4) is of no interest where there is no event
+        if is_event and but_its_time == quiet:
+            return said
         try:
             fields = payloads.decode(frame.type, payload)
         except ProtocolError as damage:
@@ -244,8 +238,8 @@ class ReplyReader:
         if not _belongs(frame, request, fields, family=self._setup.family, nonce=session.nonce):
             self._count.errors["misfit"] += 1
             return None
-        if frame.type == MessageType.EVENT and fields["no"] == 0:
-            self._quiet = _but_its_time(payload), fields
+        if is_event and fields["no"] == 0:
+            self._quiet = but_its_time, fields
         return fields
 
     def _believed(self, frame: Frame, session: Session) -> bool:

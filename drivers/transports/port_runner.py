@@ -64,13 +64,14 @@ class PortRunner:
             self._stop.wait(REOPEN_AFTER)
 
     def _attend(self) -> None:
-        self._user.line_opened(self._clock())
-        heard = self._clock()
+        heard = now = self._clock()
+        self._user.line_opened(now)
         while not self._stop.is_set():
             try:
-                data = self._turn()
+                data = self._turn(now)
             except LineResetError:
-                self._user.line_opened(self._clock())
+                now = self._clock()
+                self._user.line_opened(now)
                 continue
             now = self._clock()
             if data:
@@ -79,8 +80,7 @@ class PortRunner:
             elif now - heard > SILENCE_LIMIT:
                 raise PortError(f"{self._transport.name} has been silent for {SILENCE_LIMIT:.0f} s; it is opened again")
 
-    def _turn(self) -> bytes:
-        now = self._clock()
+    def _turn(self, now: float) -> bytes:
         due = self._user.due()
         if due is not None and due <= now:
             self._user.step(now)
@@ -88,5 +88,5 @@ class PortRunner:
         out = self._user.bytes_to_send()
         if out:
             self._transport.write(out)
-        wait = _LONGEST_READ if due is None else min(max(due - self._clock(), 0.0), _LONGEST_READ)
+        wait = _LONGEST_READ if due is None else min(max(due - now, 0.0), _LONGEST_READ)
         return self._transport.read(wait)

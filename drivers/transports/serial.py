@@ -61,9 +61,8 @@ class SerialTransport:
             raise PortError(f"{self.name} is no port that can be opened: {problem}") from None
 
     def read(self, timeout: float) -> bytes:
-        port = self._opened()
         try:
-            return self._file.read(timeout) if self._file is not None else self._read_in_slices(port, timeout)
+            return self._read_in_slices(self._opened(), timeout) if self._file is None else self._file.read(timeout)
         except _GONE as problem:
             raise self._lost(problem) from None
 
@@ -85,11 +84,10 @@ class SerialTransport:
         return found
 
     def write(self, data: bytes) -> None:
-        port = self._opened()
         try:
-            sent = self._file.write(data) if self._file is not None else 0
+            sent = 0 if self._file is None else self._file.write(data)
             if sent < len(data):
-                port.write(data[sent:])
+                self._opened().write(data[sent:])
         except _GONE as problem:
             raise self._lost(problem) from None
 
@@ -137,7 +135,10 @@ class _PortFile:
             self._poll.register(watched, select.POLLIN)
 
     def read(self, timeout: float) -> bytes:
-        ready = dict(self._poll.poll(timeout * 1000))
+        events = self._poll.poll(timeout * 1000)
+        if not events:
+            return b""
+        ready = dict(events)
         if self._woken in ready:
             os.read(self._woken, _CHUNK)
         if self._file not in ready:

@@ -182,6 +182,15 @@ def test_a_device_with_a_reserved_flag_is_blamed_and_not_its_cable() -> None:
     assert "cable" not in down.text
 
 
+def test_an_event_without_any_payload_is_dropped_and_counted() -> None:
+    script = Script()
+    assert script.identity(script.asked()) == []
+    poll = script.asked()
+    assert script.answer(poll, MessageType.EVENT, raw=b"") == []
+    assert script.errors == {"payload": 1}
+    assert isinstance(script.nothing_left(poll)[0], LinkUp), "the good answer still counts"
+
+
 def test_a_breach_that_was_followed_by_good_answers_is_not_why_a_link_dies() -> None:
     script = Script()
     script.up()
