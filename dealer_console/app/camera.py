@@ -67,7 +67,7 @@ def _designs(names: tuple[str, ...]) -> tuple[Design, ...]:
         shelf = DeckStore(folders=(config_folder() / "decks", user_folder()))
     except NoConfig:
         shelf = DeckStore(folders=(user_folder(),))
-    wanted = names or tuple(shelf.files())
-    if not wanted:
+    designs = names or tuple(shelf.files())
+    if not designs:
         raise ImpossibleRequestError("camera: no deck design is there; dealer-console deck enrol makes one")
-    return tuple(shelf.design(name) for name in wanted)
+    return tuple(shelf.design(name) for name in designs)

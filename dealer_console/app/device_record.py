@@ -120,7 +120,7 @@ def _last_start(journal: Path) -> _LastStart:
 
     An index that somebody has changed may hide the newest start: so each entry says itself what it is.
     """
-    found = _LastStart()
+    last = _LastStart()
     events: set[tuple[int, str, int | None]] = set()
     with reader.read_only(journal) as connection:
         marked, genesis = reader.last_of(connection, "software"), reader.row_at(connection, 1)
@@ -129,16 +129,16 @@ def _last_start(journal: Path) -> _LastStart:
         previous = reader.hash_at(connection, first - 1) or NO_HASH
         for row in map(Row._make, chain.from_iterable(reader.row_batches(connection, after=first - 1))):
             if hash_of(log, previous, row) != row.hash:
-                return found._replace(wrong=row.seq)
+                return last._replace(wrong=row.seq)
             previous = row.hash
             if row.serial is not None:
                 events.add((row.seq, row.serial, row.number))
             if row.kind == "software":
-                found = _LastStart(started=row)
+                last = _LastStart(started=row)
             elif row.kind == "device-registry":
-                found = found._replace(changes=(*found.changes, row))
+                last = last._replace(changes=(*last.changes, row))
         events -= reader.listed_events(connection, first)
-    return found._replace(unlisted=min((seq for seq, *_ in events), default=None))
+    return last._replace(unlisted=min((seq for seq, *_ in events), default=None))
 
 
 def _journaled(device: Mapping[str, Json]) -> KnownApproval:

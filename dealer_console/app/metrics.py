@@ -82,10 +82,10 @@ def _server(address: str, application: Any) -> WSGIServer:
         if address.startswith("unix:"):
             path = Path(address.removeprefix("unix:"))
             path.unlink(missing_ok=True)  # of a console that was killed; the journal's lock keeps two from running
-            made = _SocketServer(str(path), _Quiet)  # type: ignore[arg-type]  # a path in place of host and port
-            made.set_app(application)
+            server = _SocketServer(str(path), _Quiet)  # type: ignore[arg-type]  # a path in place of host and port
+            server.set_app(application)
             path.chmod(0o660)
-            return made
+            return server
         host, _, port = address.rpartition(":")
         if not ip_address(host.strip("[]") or "127.0.0.1").is_loopback:
             raise MetricsRefused(Message("metrics-figures-served-machine-only", address=address, port=port))

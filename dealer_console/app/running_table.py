@@ -123,8 +123,8 @@ class RunningTable:
             devices=_approved_devices(self.parts.registry),
             directory_key=self._trusted_key() or self.parts.table.directory_key,
         )
-        found = [] if self.parts.simulators else [*self._found_at_start(started)]
-        drafts = [Draft.of(started), *(alarm_draft(message, call=True) for message in found)]
+        alarms = [] if self.parts.simulators else [*self._found_at_start(started)]
+        drafts = [Draft.of(started), *(alarm_draft(message, call=True) for message in alarms)]
         self.parts.journal.append(drafts, at_ms=self.clock_ms())
 
     def _found_at_start(self, started: SoftwareStarted) -> Iterator[Message]:
@@ -222,10 +222,10 @@ class RunningTable:
     def _ruled(self, ruling: RulingFromPit) -> None:
         """What the pit stand decided comes in like a touch: judged at the table, bound to what was asked."""
         state = self.session.state
-        asked = state.approvals.asked.get(RequestId(ruling.request))
-        if asked is not None and ruling.person in (
-            asked.approval and asked.approval.approver,
-            asked.declined and asked.declined.by,
+        record = state.approvals.asked.get(RequestId(ruling.request))
+        if record is not None and ruling.person in (
+            record.approval and record.approval.approver,
+            record.declined and record.declined.by,
         ):
             return  # delivered again, because the copy does not hold the table's answer yet
         kind = ApproveFromPit if ruling.approves else DeclineFromPit
@@ -242,7 +242,7 @@ class RunningTable:
         answer = PitAnswer(
             number=ruling.id,
             who=self._name_of(ruling.person),
-            what=self.parts.permissions.actions[asked.request.action].says if asked is not None else ruling.request,
+            what=self.parts.permissions.actions[record.request.action].says if record is not None else ruling.request,
             approves=ruling.approves,
             reason=ruling.reason,
         )

@@ -154,12 +154,12 @@ class Installation:
 
     def states(self, table: str) -> dict[str, str]:
         """Each unit: active, inactive, failed, or not installed."""
-        found = {}
+        states = {}
         for name in STARTED:
             template = self.root / "etc/systemd/system" / name.replace("{table}", "")
             unit = name.format(table=table)
-            found[unit] = self._state(unit) if template.exists() else "not installed"
-        return found
+            states[unit] = self._state(unit) if template.exists() else "not installed"
+        return states
 
     def _state(self, unit: str) -> str:
         if not self.live:
@@ -184,7 +184,7 @@ class Installation:
 
 
 def _found(program: str) -> str:
-    found = shutil.which(program)
-    if found is None:
+    path = shutil.which(program)
+    if path is None:
         raise ServiceRefused(Message("service-no-here-needs-systemd", program=program))
-    return found
+    return path

@@ -137,7 +137,8 @@ def checked_tables(answers: Answers, source: Path, only: str | None = None) -> d
             if table.get("name") in texts:
                 wrong.append(Problem(key="name", reason=Message("file-another-table", name=str(table.get("name")))))
             problems += [
-                Problem(key=f"tables.{number}.{one.key}", reason=one.reason, clause=one.clause) for one in wrong
+                Problem(key=f"tables.{number}.{problem.key}", reason=problem.reason, clause=problem.clause)
+                for problem in wrong
             ]
             texts[str(table.get("name"))] = text
     if problems:
@@ -216,16 +217,16 @@ def enter_people(
     people: Iterable[PersonAnswer], places: Places, now_ms: Callable[[], int], cost: HashCost | None = None
 ) -> dict[str, str]:
     """Makes the book and enters everybody; the PINs that were drawn, by name. A book that is there stays as it is."""
-    wanted = sorted(people, key=lambda person: "pit-manager" not in person.roles)
-    refuse_without_manager(wanted, places)
-    if places.people.exists() or not wanted:
+    managers_first = sorted(people, key=lambda person: "pit-manager" not in person.roles)
+    refuse_without_manager(managers_first, places)
+    if places.people.exists() or not managers_first:
         return {}
     pepper = load_pepper(places.pepper) if places.pepper.exists() else create_pepper(places.pepper)
     drawn: dict[str, str] = {}
     try:
         with closing(PeopleBook.create(places.people, pepper=pepper, cost=cost or HashCost())) as book:
             new: list[NewPerson] = []
-            for person in wanted:
+            for person in managers_first:
                 pin = person.pin or _drawn_pin()
                 if person.pin is None:
                     drawn[person.name] = pin

@@ -20,7 +20,7 @@ _COMMANDS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\
 
 def plain(text: str) -> str:
     """As it may reach a terminal: what would command it is written out. Names and notes are typed by people."""
-    return _COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _COMMANDS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def print_line(text: str = "") -> None:

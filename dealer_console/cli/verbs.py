@@ -156,8 +156,12 @@ def say_help(command: Command, said: Words) -> None:
             item.help = said(text)  # type: ignore[attr-defined]  # it has one
 
 
-def table_named(wanted: Path) -> Table:
+def table_named(name_or_file: Path) -> Table:
     """A table on the command line: its file, or the name of one that came with the program."""
     from dealer_console.rulebook.tables import load_table, table_from_file
 
-    return table_from_file(wanted) if wanted.suffix == ".toml" or wanted.exists() else load_table(str(wanted))
+    return (
+        table_from_file(name_or_file)
+        if name_or_file.suffix == ".toml" or name_or_file.exists()
+        else load_table(str(name_or_file))
+    )

@@ -61,12 +61,12 @@ def _count(screen: Screen, overlay: Overlay) -> str | None:
     """What is left and what is out, digit by digit."""
     fields = [element for element in elements_of(overlay) if isinstance(element, Field)]
     for field, number in zip(fields, shoe_in(screen.top.shoe), strict=False):
-        wanted = str(number)
-        if field.value == wanted:
+        digits = str(number)
+        if field.value == digits:
             continue
         if not field.active:
             return "other-field"
-        return f"digit:{wanted[len(field.value)]}" if wanted.startswith(field.value) else "digit:back"
+        return f"digit:{digits[len(field.value)]}" if digits.startswith(field.value) else "digit:back"
     return "ok"
 
 

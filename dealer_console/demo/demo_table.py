@@ -102,10 +102,10 @@ class OperatorThread:
 
     def see(self, state: TableState) -> None:
         """On the table's thread: what is wanted now."""
-        wanted = tasks_of(state)
-        if wanted != self._wanted:
+        tasks = tasks_of(state)
+        if tasks != self._wanted:
             self._since = time.monotonic()
-            self._wanted = wanted
+            self._wanted = tasks
             self._woken.set()
 
     def hole_card(self) -> Card | None:
@@ -123,9 +123,9 @@ class OperatorThread:
     def _work(self) -> None:
         while not self._ending:
             self._woken.clear()
-            wanted = self._wanted
-            early = self._since + self._pace.before_the_round - time.monotonic() if wanted.opens_round else 0.0
-            if early <= 0 and self._together(partial(self._operator.step, wanted)) is not None:
+            tasks = self._wanted
+            early = self._since + self._pace.before_the_round - time.monotonic() if tasks.opens_round else 0.0
+            if early <= 0 and self._together(partial(self._operator.step, tasks)) is not None:
                 self._rest(self._pace.card)
             else:
                 self._woken.wait(max(early, self._pace.look))

@@ -53,10 +53,10 @@ class Score:
     asked: dict[tuple[str, Kind], int] = field(default_factory=dict)
     right: dict[tuple[str, Kind], int] = field(default_factory=dict)
 
-    def judge(self, question: Question, given: str) -> bool:
+    def judge(self, question: Question, answer: str) -> bool:
         """The choice itself, or its number in the list."""
-        at = int(given) - 1 if given.isdigit() else -1
-        said = question.choices[at] if 0 <= at < len(question.choices) else given
+        at = int(answer) - 1 if answer.isdigit() else -1
+        said = question.choices[at] if 0 <= at < len(question.choices) else answer
         correct = said.strip().casefold() == question.answer.casefold()
         key = question.rules, question.kind
         self.asked[key] = self.asked.get(key, 0) + 1
@@ -196,7 +196,7 @@ class Drill:
     def __call__(self, language: str, number: int) -> Question:
         if language not in self._asked:
             self._asked[language] = questions(self._rule_set, words_of(language), self._seed), []
-        source, asked = self._asked[language]
-        while len(asked) <= number:
-            asked.append(next(source))
-        return asked[number]
+        source, drawn = self._asked[language]
+        while len(drawn) <= number:
+            drawn.append(next(source))
+        return drawn[number]

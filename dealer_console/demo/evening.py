@@ -76,11 +76,11 @@ def type_number(finger: Finger, number: int) -> None:
     finger.press(*(f"digit:{digit}" for digit in str(number)))
 
 
-def reach(finger: Finger, wanted: str, *ways: str) -> None:
+def reach(finger: Finger, button: str, *ways: str) -> None:
     """Touch it; where it is not in sight, first whatever leads there."""
-    while (name := finger.until(wanted, *ways)) != wanted:
+    while (name := finger.until(button, *ways)) != button:
         finger.press(name)
-    finger.press(wanted)
+    finger.press(button)
 
 
 # --- before the first round ------------------------------------------------------------------------------------------

@@ -56,9 +56,9 @@ def open_table(
 def next_touch(table: Table, snapshot: TableSnapshot, way: str) -> c.Command | None:
     shift, who = snapshot.shift, snapshot.shift.dealer
     if snapshot.requests:
-        asked = snapshot.requests[0]
+        request = snapshot.requests[0]
         return signed(
-            SUPERVISOR, c.Approve(who="", request=asked.request, subject_hash=asked.subject_hash, reason="seen")
+            SUPERVISOR, c.Approve(who="", request=request.request, subject_hash=request.subject_hash, reason="seen")
         )
     if who is None:
         return signed(DEALER, c.ComeIn(who="", role=Role.DEALER))

@@ -54,7 +54,10 @@ def open_book(folder: Path, permissions: Permissions, clock_ms: Callable[[], int
     if book.exists():
         return PeopleBook.open(book, pepper=load_pepper(pepper), cost=CHEAP)
     book_of_people = PeopleBook.create(book, pepper=create_pepper(pepper), cost=CHEAP)
-    people = [NewPerson(name=one.name, badge=one.badge, roles=(one.role,), pin=Pin(one.pin)) for one in EVERYBODY]
+    people = [
+        NewPerson(name=person.name, badge=person.badge, roles=(person.role,), pin=Pin(person.pin))
+        for person in EVERYBODY
+    ]
     Staff(book_of_people, permissions).begin(people, clock_ms())
     return book_of_people
 

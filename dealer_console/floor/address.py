@@ -91,15 +91,15 @@ def _guarded(url: URL) -> URL:
     """To another host only encrypted, to a server that proves its name, with a password that it never sees."""
     if is_local(url):
         return url
-    wanted = dict(_TO_ANOTHER_HOST)
+    options = dict(_TO_ANOTHER_HOST)
     if "sslcert" in url.query and "require_auth" not in url.query:
-        del wanted["require_auth"]
-    for key, value in wanted.items():
+        del options["require_auth"]
+    for key, value in options.items():
         if url.query.get(key, value) != value and (key, url.query[key]) != _STRONGER:
             raise FloorRefused(
                 Message("floor-too-weak-another", address=plain(url), key=key, said=url.query[key], better=value)
             )
-    return url.update_query_dict({key: value for key, value in wanted.items() if key not in url.query})
+    return url.update_query_dict({key: value for key, value in options.items() if key not in url.query})
 
 
 def guarded_words(words: str) -> str:

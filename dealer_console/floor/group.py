@@ -132,8 +132,8 @@ def make_group(connection: Connection) -> None:
 
 
 def is_group(connection: Connection) -> bool:
-    asked = "SELECT pg_get_partkeydef('floor.entries'::regclass) = 'RANGE (journal)'"
-    row = _driver(connection).execute(asked).fetchone()
+    query = "SELECT pg_get_partkeydef('floor.entries'::regclass) = 'RANGE (journal)'"
+    row = _driver(connection).execute(query).fetchone()
     return bool(row is not None and row[0])
 
 
@@ -181,8 +181,8 @@ def ensure_days(connection: Connection, today: date) -> int:
 
 
 def _property_partitions(driver: Driver) -> list[str]:
-    asked = "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'floor.entries'::regclass ORDER BY 1"
-    return [str(row[0]).removeprefix("floor.") for row in driver.execute(asked)]
+    query = "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'floor.entries'::regclass ORDER BY 1"
+    return [str(row[0]).removeprefix("floor.") for row in driver.execute(query)]
 
 
 def _day_partition(driver: Driver, parent: str, day: date) -> bool:
@@ -202,9 +202,9 @@ def _day_partition(driver: Driver, parent: str, day: date) -> bool:
 def days_of_properties(connection: Connection) -> Iterator[Day]:
     """The days that the group holds, of each property by itself."""
     driver = _driver(connection)
-    asked = "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = %s::regclass ORDER BY 1"
+    query = "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = %s::regclass ORDER BY 1"
     for parent in _property_partitions(driver):
-        for (name,) in driver.execute(asked, (f"floor.{parent}",)).fetchall():
+        for (name,) in driver.execute(query, (f"floor.{parent}",)).fetchall():
             partition = str(name).removeprefix("floor.")
             digits = partition.rpartition("_d")[2]
             if digits.isdigit():
@@ -275,7 +275,7 @@ class Following:
 
 
 def following(connection: Connection) -> Iterator[Following]:
-    asked = """
+    query = """
         SELECT s.subname, w.pid IS NOT NULL, extract(epoch FROM now() - w.last_msg_receipt_time),
                coalesce(e.apply_error_count + e.sync_error_count, 0)
         FROM pg_subscription s
@@ -284,7 +284,7 @@ def following(connection: Connection) -> Iterator[Following]:
         WHERE s.subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())
         ORDER BY s.subname
     """
-    for name, connected, seconds, errors in _driver(connection).execute(asked):
+    for name, connected, seconds, errors in _driver(connection).execute(query):
         behind = None if seconds is None else float(str(seconds))
         yield Following(
             subscription=str(name), connected=bool(connected), behind_seconds=behind, errors=int(str(errors))

@@ -53,10 +53,10 @@ class LocalJournal:
     def hash_at(self, seq: int) -> str:
         if seq == 0:
             return NO_HASH
-        found = reader.hash_at(self._connection, seq)
-        if found is None:
+        entry_hash = reader.hash_at(self._connection, seq)
+        if entry_hash is None:
             raise JournalDamaged(Message("journal-entry-missing-run-dealer", path=self.path, seq=seq))
-        return found
+        return entry_hash
 
     def rows(self, after: int, at_most: int) -> list[Row]:
         rows: list[Row] = []

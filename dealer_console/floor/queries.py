@@ -241,7 +241,7 @@ def open_requests(connection: Connection) -> tuple[OpenRequest, ...]:
     return tuple(OpenRequest(**row) for row in connection.execute(query).mappings())
 
 
-def answers(connection: Connection, wanted: Sequence[tuple[str, str]]) -> tuple[RequestAnswer, ...]:
+def answers(connection: Connection, keys: Sequence[tuple[str, str]]) -> tuple[RequestAnswer, ...]:
     """What became of these requests, each by its journal and name, the one asked last first."""
     q, j, r, e = requests.c, journals.c, rulings.c, entries.c
     query = (
@@ -252,19 +252,19 @@ def answers(connection: Connection, wanted: Sequence[tuple[str, str]]) -> tuple[
         .join_from(requests, journals, j.id == q.journal)
         .outerjoin(rulings, (r.journal == q.journal) & (r.request == q.request))
         .outerjoin(entries, (e.journal == q.journal) & (e.seq == q.answered_seq))
-        .where(tuple_(j.log, q.request).in_(wanted))
+        .where(tuple_(j.log, q.request).in_(keys))
         .order_by(q.asked_at_ms.desc(), q.request)
     )  # fmt: skip
-    return tuple(_answer(row) for row in connection.execute(query)) if wanted else ()
+    return tuple(_answer(row) for row in connection.execute(query)) if keys else ()
 
 
 def _answer(row: Row[*tuple[Any, ...]]) -> RequestAnswer:
-    asked = {name: getattr(row, name) for name in ("log", "request", "action", "requester", "expires_at_ms")}
+    request = {name: getattr(row, name) for name in ("log", "request", "action", "requester", "expires_at_ms")}
     if row.data is not None:
         reason, stand = _stored_answer(row.data, approved=row.approved)
         return RequestAnswer(
             table=row.table_name,
-            **asked,
+            **request,
             approved=row.approved,
             by=row.answered_by or "",
             at_ms=row.at_ms,
@@ -273,10 +273,10 @@ def _answer(row: Row[*tuple[Any, ...]]) -> RequestAnswer:
             taken=True,
         )
     if row.person is None:
-        return RequestAnswer(table=row.table_name, **asked)
+        return RequestAnswer(table=row.table_name, **request)
     return RequestAnswer(
         table=row.table_name,
-        **asked,
+        **request,
         approved=row.approves,
         by=row.person,
         at_ms=milliseconds(row.ruled_at),

@@ -109,9 +109,9 @@ def rule(connection: Connection, log: str, ruling: SignedRuling) -> Ruled:
     """Exactly one ruling per request stands. Raises `FloorRefused` (through `connect`) for what nobody may rule on."""
     journal = _journal(connection, log)
     request = ruling.request
-    given = {"journal": journal, **asdict(ruling)}
+    values = {"journal": journal, **asdict(ruling)}
     columns = (rulings.c.person, rulings.c.approves, rulings.c.reason, rulings.c.ruled_at)
-    first = insert(rulings).values(given).on_conflict_do_nothing(constraint="one_ruling").returning(*columns)
+    first = insert(rulings).values(values).on_conflict_do_nothing(constraint="one_ruling").returning(*columns)
     row = connection.execute(first).one_or_none()
     won = row is not None
     if row is None:

@@ -51,27 +51,27 @@ def amount_of(value: object) -> Cents:
     return parse_amount(value)
 
 
-def choose(rules: Rules, wanted: Mapping[str, object], on: date | None = None) -> TableRules:
+def choose(rules: Rules, chosen: Mapping[str, object], on: date | None = None) -> TableRules:
     """Fill in a table's choices over the defaults of its rule set, or raise `BadChoices` with every problem."""
     problems: list[Problem] = []
 
     def wrong(key: str, message: Message, clause: str | None = None) -> None:
         problems.append(Problem(key=key, refusal=Refusal(message, clause)))
 
-    for key in wanted:
+    for key in chosen:
         if key not in KEYS:
             wrong(key, Message("unknown-table-choice", key=Quoted(key), hint=did_you_mean(key, KEYS)))
     taken: dict[str, object] = {}
     for key in KEYS:
         offered = rules.choices.get(key)
-        if key not in wanted:
+        if key not in chosen:
             taken[key] = offered.default if offered else None
         elif offered is None:
             wrong(key, Message("choice-unknown-to-rules", rules=rules.name, key=Quoted(key)), rules.cite("choices"))
         else:
-            _take(rules, key, wanted[key], taken, wrong)
+            _take(rules, key, chosen[key], taken, wrong)
     if not problems:
-        _check_together(rules, wanted, taken, on, wrong)
+        _check_together(rules, chosen, taken, on, wrong)
     if problems:
         raise BadChoices(problems)
     return TableRules(rules=rules, **taken)  # type: ignore[arg-type]
@@ -98,12 +98,12 @@ def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong
         value not in offered.of or isinstance(value, bool) != isinstance(offered.of[0], bool)
     ):
         offer = AnyOf(tuple(str(option).lower() if isinstance(option, bool) else str(option) for option in offered.of))
-        given = str(value).lower() if isinstance(value, bool) else repr(value)
+        shown = str(value).lower() if isinstance(value, bool) else repr(value)
         words = [option for option in offered.of if isinstance(option, str)]
         near = did_you_mean(value, words) if isinstance(value, str) and words else ""
         wrong(
             key,
-            Message("choice-not-offered", rules=rules.name, key=key, offer=offer, given=given, hint=near),
+            Message("choice-not-offered", rules=rules.name, key=key, offer=offer, given=shown, hint=near),
             offered.clause,
         )
         return
@@ -146,22 +146,22 @@ def _take_match_pays(rules: Rules, value: object, taken: dict[str, object], wron
 
 
 def _check_together(
-    rules: Rules, wanted: Mapping[str, object], taken: dict[str, object], on: date | None, wrong: Wrong
+    rules: Rules, chosen: Mapping[str, object], taken: dict[str, object], on: date | None, wrong: Wrong
 ) -> None:
     if taken["at_risk"] == "all" and taken["hole_card"] != "last":
         wrong("at_risk", Message("at-risk-needs-last-card"), rules.cite("at_risk"))
     if taken["side_bets"] is None:
         taken["side_bets"] = tuple(rules.side_bets)
     hands, usual = taken["hands_per_split"], rules.choices["hands_per_split"].default
-    if "resplit_aces" not in wanted and isinstance(hands, int) and isinstance(usual, int):
+    if "resplit_aces" not in chosen and isinstance(hands, int) and isinstance(usual, int):
         # A table that allows more hands than its document does by itself allows them for aces too (MA 11(e)).
         taken["resplit_aces"] = hands > usual
-    _check_limits(rules, wanted, taken, on, wrong)
+    _check_limits(rules, chosen, taken, on, wrong)
     _check_match_pays(rules, taken, wrong)
 
 
 def _check_limits(
-    rules: Rules, wanted: Mapping[str, object], taken: dict[str, object], on: date | None, wrong: Wrong
+    rules: Rules, chosen: Mapping[str, object], taken: dict[str, object], on: date | None, wrong: Wrong
 ) -> None:
     lawful = lawful_maximum(rules, on)
     if taken["maximum"] is None and lawful is not None:
@@ -177,7 +177,7 @@ def _check_limits(
         wrong(
             "side_bet_minimum", Message("minimum-above-maximum", low=Amount(side_low), high=Amount(side_high)), clause
         )
-    if "minimum" in wanted and isinstance(low, int):
+    if "minimum" in chosen and isinstance(low, int):
         if rules.highest_minimum is not None and low > rules.highest_minimum:
             wrong("minimum", Message("minimum-too-high", amount=Amount(rules.highest_minimum)), clause)
         if rules.lowest_minimum is not None and low < rules.lowest_minimum:

@@ -94,17 +94,19 @@ def _cite(r: Round, topic: str) -> str:
     return r.rules.cite(topic)
 
 
-def _irregularity(r: Round, found: OpenIrregularity) -> Prompt:
-    row = catalogue.CATALOGUE[found.code]
-    ruling = catalogue.ruling_for(r.rules, found.code)
-    hand = found.asked or found.hand
-    code, choices = Term("irregularity-name", found.code), irregularities.awaited(r)
+def _irregularity(r: Round, irregularity: OpenIrregularity) -> Prompt:
+    row = catalogue.CATALOGUE[irregularity.code]
+    ruling = catalogue.ruling_for(r.rules, irregularity.code)
+    hand = irregularity.asked or irregularity.hand
+    code, choices = Term("irregularity-name", irregularity.code), irregularities.awaited(r)
     do = Message("irregularity-awaits", code=code, choices=choices)
-    if found.asked is not None and found.card is not None:
-        do = Message("irregularity-offers-card", code=code, card=found.card, hand=found.asked.id, choices=choices)
+    if irregularity.asked is not None and irregularity.card is not None:
+        do = Message(
+            "irregularity-offers-card", code=code, card=irregularity.card, hand=irregularity.asked.id, choices=choices
+        )
     return Prompt(
         do=do,
-        say=Message("said-first", made=row.message, then=catalogue.ruling_message(r.rules, found.code)),
+        say=Message("said-first", made=row.message, then=catalogue.ruling_message(r.rules, irregularity.code)),
         hand=hand.id if hand else None,
         clause=ruling.clause,
     )
@@ -185,13 +187,13 @@ def _play(r: Round) -> Prompt:
     if hand is None:
         return _offer(r, r.spots[r.turn])
     if hand.spot.offer_open:
-        asked = _offer(r, hand.spot)
+        offer = _offer(r, hand.spot)
         return Prompt(
-            do=Message("or-hand-decides", first=asked.do, hand=hand.id),
-            say=asked.say,
-            spot=asked.spot,
+            do=Message("or-hand-decides", first=offer.do, hand=hand.id),
+            say=offer.say,
+            spot=offer.spot,
             hand=hand.id,
-            clause=asked.clause,
+            clause=offer.clause,
         )
     say = Message("hand-total", hand=hand.id, total=total_message(hand))
     if hand.spot.switched and not any(own.acted for own in hand.spot.hands):

@@ -61,22 +61,22 @@ def _hash(text: str) -> str:
 
 def table_rules(configuration: ConfigurationSet) -> TableRules:
     """What a configuration entry says, ready to play. Raises `JournalDamaged` with what does not fit."""
-    name, wanted, text = configuration.rules, configuration.rules_hash, configuration.rules_text
+    name, rules_hash, text = configuration.rules, configuration.rules_hash, configuration.rules_text
     if _hash(canonical_object(configuration.choices)) != configuration.choices_hash:
         raise JournalDamaged(Message("journal-choices-table-do-not"))
-    if text is not None and _hash(text) != wanted:
+    if text is not None and _hash(text) != rules_hash:
         raise JournalDamaged(Message("journal-text-rule-set-does", name=name))
     try:
         day = None if configuration.date is None else date.fromisoformat(configuration.date)
-        return choose(_rules(name, wanted, text), configuration.choices, day)
+        return choose(_rules(name, rules_hash, text), configuration.choices, day)
     except (BadChoices, BadFile, ValueError) as error:
         raise JournalDamaged(Message("journal-configuration-cannot-played", reason=recorded_error(error))) from None
 
 
 @lru_cache(maxsize=64)
-def _rules(name: str, wanted: str, text: str | None) -> Rules:
+def _rules(name: str, rules_hash: str, text: str | None) -> Rules:
     if text is None:
-        return _read(name, _text_of_today(name, wanted))
+        return _read(name, _text_of_today(name, rules_hash))
     try:
         return _read(name, text)
     except BadFile:
@@ -92,12 +92,12 @@ def _read(name: str, text: str) -> Rules:
         return rules_from_file(file).rules
 
 
-def _text_of_today(name: str, wanted: str) -> str:
+def _text_of_today(name: str, rules_hash: str) -> str:
     file = config_folder() / "rulesets" / f"{name}.toml"
     try:
         text = file.read_text("utf-8")
     except OSError:
         raise JournalDamaged(Message("journal-rule-set-not", name=name, parent=file.parent)) from None
-    if _hash(text) != wanted:
+    if _hash(text) != rules_hash:
         raise JournalDamaged(Message("journal-rule-set-changed-since", name=name))
     return text

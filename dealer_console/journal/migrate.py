@@ -18,11 +18,11 @@ _STEPS: Final = Path(__file__).parent / "migrations"
 
 def ensure_current(path: Path) -> None:
     """An older file is migrated, a newer one refused, a file that is no journal too."""
-    found = _revision(path)
-    if found == NEWEST:
+    form = _revision(path)
+    if form == NEWEST:
         return
-    if found > NEWEST:
-        raise JournalRefused(Message("journal-written-newer-program-form", path=path, form=found, known=NEWEST))
+    if form > NEWEST:
+        raise JournalRefused(Message("journal-written-newer-program-form", path=path, form=form, known=NEWEST))
     upgrade(path)
 
 

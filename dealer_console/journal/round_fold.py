@@ -225,10 +225,10 @@ class DealtRound(RoundFold):
 
     # --- before the entry: judged -----------------------------------------------------------------------------------
 
-    def after(self, wanted: Iterable[Move]) -> list[Round]:
+    def after(self, further: Iterable[Move]) -> list[Round]:
         """The round after each of these moves. Raises `Refused`; nothing has changed."""
         judged: list[Round] = []
-        for move in wanted:
+        for move in further:
             r = (judged[-1] if judged else self.felt).copy()
             play(r, move)
             judged.append(r)

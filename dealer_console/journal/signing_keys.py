@@ -22,8 +22,8 @@ class SigningKeys:
 
         Data that no journal holds name a key that signs nothing.
         """
-        found = [(seq, _named(data)) for seq, data in changes if type(seq) is int]
-        return cls((first, *(key for _, key in found)), tuple(seq for seq, _ in found))
+        changed = [(seq, _named(data)) for seq, data in changes if type(seq) is int]
+        return cls((first, *(key for _, key in changed)), tuple(seq for seq, _ in changed))
 
     @property
     def newest(self) -> bytes:

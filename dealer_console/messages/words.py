@@ -79,7 +79,7 @@ class Words:
                 reduce(lambda first, other: self("any-of", first=first, other=other), map(self._field, value.things))
             )
         if isinstance(value, OneOf):
-            *others, last = (str(self._field(thing)) for thing in value.things)
+            *others, last = (str(self._field(item)) for item in value.things)
             return self._either(", ".join(others), last) if others else last
         if isinstance(value, Quoted):
             return repr(value.text) if self._notation else f"“{value.text}”"

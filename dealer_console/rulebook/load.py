@@ -118,8 +118,8 @@ _PART: Final = re.compile(r"\([^()]*\)$")
 
 def clause_words(cited: str) -> str:
     """Of one clause or several (`MA 5(c); MA 6`); of a part that has no sentence, its whole. Empty: nobody wrote it."""
-    found = [_sentence(clause.strip()) for clause in re.split(r"[;,]", cited)]
-    return " ".join(sentence for sentence in dict.fromkeys(found) if sentence)
+    sentences = [_sentence(clause.strip()) for clause in re.split(r"[;,]", cited)]
+    return " ".join(sentence for sentence in dict.fromkeys(sentences) if sentence)
 
 
 def _sentence(clause: str) -> str:

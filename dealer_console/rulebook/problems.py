@@ -148,12 +148,12 @@ def _near(value: object, words: list[str]) -> Message | str:
 
 def _clause_near(path: list[str], data: Mapping[str, object]) -> str | None:
     """The clause that stands beside the faulty value, in its own table or in one around it."""
-    found = None
+    nearest = None
     here: object = data
     for part in path:
         if isinstance(here, dict):
             clause = here.get("clause")
-            found = clause if isinstance(clause, str) else found
+            nearest = clause if isinstance(clause, str) else nearest
             here = here.get(part)
         elif isinstance(here, list) and part.isdecimal() and int(part) < len(here):
             here = here[int(part)]
@@ -161,4 +161,4 @@ def _clause_near(path: list[str], data: Mapping[str, object]) -> str | None:
             break
     if isinstance(here, dict) and isinstance(here.get("clause"), str):
         return str(here["clause"])
-    return found
+    return nearest

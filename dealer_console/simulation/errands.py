@@ -91,11 +91,11 @@ class Errands:
         """Confirmed by another person, or cancelled; who asked tries it too, and a dealer who may not."""
         people = self.people
         confirm = c.ConfirmSlip(who=people.dealer, slip=slip.number)
-        asked = next((member for member in (*DEALERS, *SUPERVISORS) if member.id == slip.requested_by), DEALERS[0])
+        requester = next((member for member in (*DEALERS, *SUPERVISORS) if member.id == slip.requested_by), DEALERS[0])
         if self.dice.random() < 0.2:
             people.answering.forbidden(confirm)
         if self.dice.random() < 0.2:
-            people.answering.forbidden(people.answering.signed(asked, confirm))
+            people.answering.forbidden(people.answering.signed(requester, confirm))
         if self.dice.random() < 0.15:
             self._touch(c.CancelSlip(who=people.dealer, slip=slip.number, why="the chips did not come"))
             return

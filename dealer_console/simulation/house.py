@@ -80,7 +80,9 @@ class PromptBook(PeopleBook):
 
 def open_book(permissions: Permissions) -> PromptBook:
     book = PromptBook(PeopleStore.in_memory(PEPPER), PinHasher(PEPPER, CHEAP), LockOutRule())
-    new = [NewPerson(name=one.name, badge=one.badge, roles=one.roles, pin=Pin(one.pin)) for one in EVERYBODY]
+    new = [
+        NewPerson(name=member.name, badge=member.badge, roles=member.roles, pin=Pin(member.pin)) for member in EVERYBODY
+    ]
     manager, supervisor, *_, locked_out = Staff(book, permissions).begin(new, 0)
     Staff(book, permissions, second=supervisor).lock(locked_out, why="has left the house", by=manager, now_ms=0)
     return book

@@ -106,10 +106,10 @@ class Pairs:
 
     def read(self, entry: Entry) -> None:
         match entry.typed:
-            case people.ApprovalRequested() as asked:
-                self._request(entry, asked)
-            case people.RequestApproved() as given:
-                self._approval(entry, given)
+            case people.ApprovalRequested() as requested:
+                self._request(entry, requested)
+            case people.RequestApproved() as approval:
+                self._approval(entry, approval)
             case people.ApprovalUsed(request=request):
                 self._use(entry, request)
             case people.RequestDeclined(request=request):
@@ -135,33 +135,33 @@ class Pairs:
             case _:
                 pass
 
-    def _request(self, entry: Entry, asked: people.ApprovalRequested) -> None:
+    def _request(self, entry: Entry, request: people.ApprovalRequested) -> None:
         text = json.dumps(
-            {"action": asked.action, "subject": dict(asked.subject)},
+            {"action": request.action, "subject": dict(request.subject)},
             sort_keys=True,
             separators=(",", ":"),
             ensure_ascii=False,
         )
-        if sha256(b"dealer-console request 1\0" + text.encode()).hexdigest() != asked.subject_hash:
+        if sha256(b"dealer-console request 1\0" + text.encode()).hexdigest() != request.subject_hash:
             self.broken("approval", f"entry {entry.seq}: the hash is not that of what was asked")
-        self._asked[asked.request] = asked
+        self._asked[request.request] = request
 
-    def _approval(self, entry: Entry, given: people.RequestApproved) -> None:
-        asked = self._asked.get(given.request)
-        if asked is None or given.request in self._approved:
+    def _approval(self, entry: Entry, approval: people.RequestApproved) -> None:
+        request = self._asked.get(approval.request)
+        if request is None or approval.request in self._approved:
             self.broken("approval", f"entry {entry.seq}: approved without a request, or twice")
             return
-        self._approved[given.request] = entry.seq, given
-        if asked.requester == given.approver:
-            self.broken("approval", f"entry {entry.seq}: {given.approver} approved the own request")
-        if asked.subject_hash != given.subject_hash or entry.at_ms >= asked.expires_at_ms:
+        self._approved[approval.request] = entry.seq, approval
+        if request.requester == approval.approver:
+            self.broken("approval", f"entry {entry.seq}: {approval.approver} approved the own request")
+        if request.subject_hash != approval.subject_hash or entry.at_ms >= request.expires_at_ms:
             self.broken("approval", f"entry {entry.seq}: approved too late, or something else")
-        if not _may_approve(given.approver, asked.action):
-            self.broken("rights", f"entry {entry.seq}: {given.approver} may not approve {asked.action}")
+        if not _may_approve(approval.approver, request.action):
+            self.broken("rights", f"entry {entry.seq}: {approval.approver} may not approve {request.action}")
 
     def _use(self, entry: Entry, request: str) -> None:
-        given = self._approved.get(request)
-        if given is None or request in self._used or given[0] != entry.seq - 1:
+        approved = self._approved.get(request)
+        if approved is None or request in self._used or approved[0] != entry.seq - 1:
             self.broken("approval", f"entry {entry.seq}: used without an approval, or twice")
         self._used.add(request)
         self._now = (entry.seq, request)
@@ -174,8 +174,8 @@ class Pairs:
         if not 0 < entry.seq - used <= within or request not in self._approved:
             self.broken("approval", f"entry {entry.seq}: {entry.kind} was done by nobody's approval")
             return None
-        asked = self._asked.get(request)
-        return (asked, self._approved[request][1]) if asked is not None else None
+        requested = self._asked.get(request)
+        return (requested, self._approved[request][1]) if requested is not None else None
 
     def _move(self, entry: Entry, text: str) -> None:
         """A move that names a supervisor is exactly the one that was asked for, with who approved it."""
@@ -183,21 +183,21 @@ class Pairs:
         pair = self._pair(entry) if by else None
         if pair is None:
             return
-        asked, request_approved = pair
-        wanted = str(asked.subject["move"]).removesuffix(" by nobody-yet")
-        if (who, rest, entry.who) != (request_approved.approver, wanted, asked.requester):
+        request, request_approved = pair
+        approved_move = str(request.subject["move"]).removesuffix(" by nobody-yet")
+        if (who, rest, entry.who) != (request_approved.approver, approved_move, request.requester):
             self.broken("approval", f"entry {entry.seq}: {text!r} is not what was asked and approved")
 
     def _correction(self, entry: Entry, corrected: rounds.SettlementCorrected) -> None:
         pair = self._pair(entry)
         if pair is None:
             return
-        asked, request_approved = pair
-        subject, bound = asked.subject, str(corrected.asked_hash)
+        request, request_approved = pair
+        subject, bound = request.subject, str(corrected.asked_hash)
         named = (corrected.requested_by, corrected.approved_by, corrected.corrects, corrected.cents)
         used = bound in self._used
         self._used.add(bound)
-        if used or named != (asked.requester, request_approved.approver, subject["corrects"], subject["cents"]):
+        if used or named != (request.requester, request_approved.approver, subject["corrects"], subject["cents"]):
             self.broken("approval", f"entry {entry.seq}: another correction than the one that was approved")
 
     def _by_two(self, entry: Entry, second: str, within: int = 1) -> None:
@@ -207,9 +207,9 @@ class Pairs:
 
     def _slip(self, entry: Entry, confirmed: money.SlipConfirmed) -> None:
         """A fill or credit has its own two people: who asked is remembered by the number of the slip."""
-        who, asked = self._slips.pop(confirmed.slip, (None, None))
-        supervised = {confirmed.role, asked.role if asked is not None else "dealer"} - {"dealer"}
-        if asked is None or who == entry.who or not supervised or asked.cents != confirmed.cents:
+        who, slip = self._slips.pop(confirmed.slip, (None, None))
+        supervised = {confirmed.role, slip.role if slip is not None else "dealer"} - {"dealer"}
+        if slip is None or who == entry.who or not supervised or slip.cents != confirmed.cents:
             self.broken("approval", f"entry {entry.seq}: slip {confirmed.slip} was not confirmed by another person")
 
 

@@ -54,8 +54,8 @@ class LateMistakes:
         if late is None or not late.steps_open or self.people.state.shift.dealer is None:
             return None
         waiting = [number for number, step in enumerate(late.steps, start=1) if not step.done]
-        some = waiting if self.dice.random() < 0.3 else [self.dice.choice(waiting)]
-        self.people.touch(c.TickLateSteps(who=self.people.dealer, steps=tuple(some)))
+        ticked = waiting if self.dice.random() < 0.3 else [self.dice.choice(waiting)]
+        self.people.touch(c.TickLateSteps(who=self.people.dealer, steps=tuple(ticked)))
         return "late step"
 
     def _loose(self) -> str | None:

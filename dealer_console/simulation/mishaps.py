@@ -57,15 +57,15 @@ def groups_of(text: str) -> tuple[str, ...]:
         return ()
     if text == "all":
         return GROUPS
-    wanted = tuple(dict.fromkeys(word.strip() for word in text.split(",")))
-    unknown = [word for word in wanted if word not in GROUPS]
+    groups = tuple(dict.fromkeys(word.strip() for word in text.split(",")))
+    unknown = [word for word in groups if word not in GROUPS]
     choose = f"choose none, all, or some of {', '.join(GROUPS)}"
     if "none" in unknown or "all" in unknown:
         raise UnknownMishap(f"none and all stand alone, not in a list such as {text!r}: {choose}")
     if unknown:
         named = ", ".join(repr(word) for word in unknown)
         raise UnknownMishap(f"unknown faults {named}{recorded(did_you_mean(unknown[0], GROUPS))}: {choose}")
-    return wanted
+    return groups
 
 
 class Mishaps:

@@ -185,11 +185,11 @@ def _switch_is_better(spot: SpotLayout) -> bool:
     return _worth(a1, b2) + _worth(b1, a2) > _worth(a1, a2) + _worth(b1, b2)
 
 
-def _worth(one: Card, other: Card) -> int:
-    points = one.points + other.points
-    if one.is_ace and other.is_ace:
+def _worth(first: Card, second: Card) -> int:
+    points = first.points + second.points
+    if first.is_ace and second.is_ace:
         return 35
-    total = points + 10 if (one.is_ace or other.is_ace) and points <= 11 else points
+    total = points + 10 if (first.is_ace or second.is_ace) and points <= 11 else points
     return _WORTH.get(total, _STIFF if 12 <= total <= 16 else _POOR)
 
 

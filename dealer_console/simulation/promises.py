@@ -201,8 +201,8 @@ class Promises:
     def _opened_in_time(self, number: int, why: str) -> None:
         place, fold = self._sealed.get(number), self._rounds.open
         turned = fold is not None and fold.felt.phase is phases.TURN
-        asked = place == LOOSE and why in ("DEALT_FACE_UP", "IRREGULARITY")
-        if (place == HOLE and why == "HOLE_CARD_TURNED") or asked or (place not in (None, HOLE, LOOSE) and turned):
+        on_request = place == LOOSE and why in ("DEALT_FACE_UP", "IRREGULARITY")
+        if (place == HOLE and why == "HOLE_CARD_TURNED") or on_request or (place not in (None, HOLE, LOOSE) and turned):
             del self._sealed[number]
 
     # --- 2 cards ---------------------------------------------------------------------------------------------------

@@ -49,58 +49,58 @@ class Answering:
         waiting = people.state.approvals.waiting(people.now_ms)
         if not waiting or self.dice.random() < NOT_YET:
             return None
-        asked = self.dice.choice(waiting)
+        request = self.dice.choice(waiting)
         if self.dice.random() < TRIED_FIRST:
-            self.try_in_vain(asked)
-        if overtaken(asked, people.state.felt_hash()):
-            return self._nothing_comes_of_it(asked)
-        return self._approve(asked) if self.dice.random() < 0.8 else self._nothing_comes_of_it(asked)
+            self.try_in_vain(request)
+        if overtaken(request, people.state.felt_hash()):
+            return self._nothing_comes_of_it(request)
+        return self._approve(request) if self.dice.random() < 0.8 else self._nothing_comes_of_it(request)
 
     # --- right -----------------------------------------------------------------------------------------------------
 
-    def who_may(self, asked: Request) -> list[Member]:
-        answerers = [MANAGER] if asked.action in ONLY_THE_MANAGER else [MANAGER, *SUPERVISORS]
-        return [member for member in answerers if member.id != asked.requester]
+    def who_may(self, request: Request) -> list[Member]:
+        answerers = [MANAGER] if request.action in ONLY_THE_MANAGER else [MANAGER, *SUPERVISORS]
+        return [member for member in answerers if member.id != request.requester]
 
-    def _approve(self, asked: Request) -> str:
+    def _approve(self, request: Request) -> str:
         """What is no longer possible is refused even so; then it is declined."""
-        people, who = self.people, self.dice.choice(self.who_may(asked))
+        people, who = self.people, self.dice.choice(self.who_may(request))
         r = people.state.round
         irregularity, felt = r.irregularity if r is not None else None, people.on_the_felt()
-        if people.touch(self._approval(who, asked)) is not None:
-            return self._nothing_comes_of_it(asked)
-        self._remember(asked)
-        if asked.subject["touch"] == "TakeBack":
+        if people.touch(self._approval(who, request)) is not None:
+            return self._nothing_comes_of_it(request)
+        self._remember(request)
+        if request.subject["touch"] == "TakeBack":
             people.taken_back(*felt)
         if irregularity is not None:
             people.ruled(irregularity.code)
-        return f"approved {asked.action.value}"
+        return f"approved {request.action.value}"
 
-    def _approval(self, who: Member, asked: Request, hash_: str = "") -> c.Command:
-        shown = hash_ or asked.subject_hash
+    def _approval(self, who: Member, request: Request, hash_: str = "") -> c.Command:
+        shown = hash_ or request.subject_hash
         if self.dice.random() < 0.2:
-            return ruled(c.ApproveFromPit, who, request=asked.id, subject_hash=shown, reason="seen")
-        return self.signed(who, c.Approve(who="", request=asked.id, subject_hash=shown, reason="seen"))
+            return ruled(c.ApproveFromPit, who, request=request.id, subject_hash=shown, reason="seen")
+        return self.signed(who, c.Approve(who="", request=request.id, subject_hash=shown, reason="seen"))
 
-    def _nothing_comes_of_it(self, asked: Request) -> str:
+    def _nothing_comes_of_it(self, request: Request) -> str:
         """Declined here or at the pit, withdrawn, or nobody comes and the time runs out."""
         people, way = self.people, self.dice.choice(("decline", "decline", "pit", "withdraw", "expire"))
-        who, hash_ = self.dice.choice(self.who_may(asked)), asked.subject_hash
+        who, hash_ = self.dice.choice(self.who_may(request)), request.subject_hash
         if way == "expire":
             people.wait_minutes(5)
         elif way == "withdraw":
-            asker = BY_ID[asked.requester]
-            touch = c.WithdrawRequest(who=people.dealer, request=asked.id)
+            asker = BY_ID[request.requester]
+            touch = c.WithdrawRequest(who=people.dealer, request=request.id)
             people.touch(touch) if asker.id == people.dealer else people.sign(asker, touch)
         elif way == "pit":
-            people.touch(ruled(c.DeclineFromPit, who, request=asked.id, subject_hash=hash_, reason="no"))
+            people.touch(ruled(c.DeclineFromPit, who, request=request.id, subject_hash=hash_, reason="no"))
         else:
-            people.sign(who, c.Decline(who="", request=asked.id, subject_hash=hash_, reason="not so"))
-        self._remember(asked)
+            people.sign(who, c.Decline(who="", request=request.id, subject_hash=hash_, reason="not so"))
+        self._remember(request)
         return way
 
-    def _remember(self, asked: Request) -> None:
-        self.over = [*self.over[-REMEMBERED:], asked]
+    def _remember(self, request: Request) -> None:
+        self.over = [*self.over[-REMEMBERED:], request]
 
     # --- wrong -----------------------------------------------------------------------------------------------------
 
@@ -113,56 +113,56 @@ class Answering:
             inner = touch.command if isinstance(touch, c.Signed) else touch
             self.people.broken("rights", f"{type(inner).__name__} of somebody without the right was obeyed")
 
-    def try_in_vain(self, asked: Request) -> None:
-        self.dice.choice(_IN_VAIN)(self, asked)
+    def try_in_vain(self, request: Request) -> None:
+        self.dice.choice(_IN_VAIN)(self, request)
 
-    def _wrong_pin(self, asked: Request) -> None:
+    def _wrong_pin(self, request: Request) -> None:
         """Sometimes so often that the name is locked; then the right PIN does not help either."""
-        who, touch = self.dice.choice(self.who_may(asked)), self._exactly(asked)
+        who, touch = self.dice.choice(self.who_may(request)), self._exactly(request)
         tries = self.dice.choice((1, 6))
         for _ in range(tries):
             self.forbidden(self.signed(who, touch, pin=A_WRONG_PIN))
         if tries > 5:
             self.forbidden(self.signed(who, touch))
 
-    def _exactly(self, asked: Request) -> c.Approve:
-        return c.Approve(who="", request=asked.id, subject_hash=asked.subject_hash, reason="seen")
+    def _exactly(self, request: Request) -> c.Approve:
+        return c.Approve(who="", request=request.id, subject_hash=request.subject_hash, reason="seen")
 
-    def _the_own(self, asked: Request) -> None:
-        asker = BY_ID[asked.requester]
-        self.forbidden(self.signed(asker, self._exactly(asked)))
-        own = ruled(c.ApproveFromPit, asker, request=asked.id, subject_hash=asked.subject_hash)
+    def _the_own(self, request: Request) -> None:
+        asker = BY_ID[request.requester]
+        self.forbidden(self.signed(asker, self._exactly(request)))
+        own = ruled(c.ApproveFromPit, asker, request=request.id, subject_hash=request.subject_hash)
         self.forbidden(own)
 
-    def _without_the_right(self, asked: Request) -> None:
-        few = [member for member in SUPERVISORS if asked.action in ONLY_THE_MANAGER]
+    def _without_the_right(self, request: Request) -> None:
+        few = [member for member in SUPERVISORS if request.action in ONLY_THE_MANAGER]
         who = self.dice.choice((TECHNICIAN, AUDITOR, LOCKED_OUT, *DEALERS[:2], *few))
-        self.forbidden(self.signed(who, self._exactly(asked)))
+        self.forbidden(self.signed(who, self._exactly(request)))
 
-    def _from_nowhere(self, asked: Request) -> None:
+    def _from_nowhere(self, request: Request) -> None:
         """The pit names somebody whom the book does not know, or who is locked; or the touch comes signed."""
         for who in (replace(MANAGER, id="p99"), LOCKED_OUT):
-            self.forbidden(ruled(c.ApproveFromPit, who, request=asked.id, subject_hash=asked.subject_hash))
-        from_pit = ruled(c.ApproveFromPit, MANAGER, request=asked.id, subject_hash=asked.subject_hash)
+            self.forbidden(ruled(c.ApproveFromPit, who, request=request.id, subject_hash=request.subject_hash))
+        from_pit = ruled(c.ApproveFromPit, MANAGER, request=request.id, subject_hash=request.subject_hash)
         self.forbidden(self.signed(MANAGER, from_pit))
 
-    def _forged(self, asked: Request) -> None:
+    def _forged(self, request: Request) -> None:
         """A row in the floor's database names the manager, whose PIN nobody there knows."""
-        manager, hash_ = MANAGER, asked.subject_hash
-        self.forbidden(ruled(c.ApproveFromPit, manager, request=asked.id, subject_hash=hash_, pin=A_WRONG_PIN))
+        manager, hash_ = MANAGER, request.subject_hash
+        self.forbidden(ruled(c.ApproveFromPit, manager, request=request.id, subject_hash=hash_, pin=A_WRONG_PIN))
 
-    def _unsigned(self, asked: Request) -> None:
+    def _unsigned(self, request: Request) -> None:
         """The dealer's screen is open, and somebody approves on it without a badge."""
-        self.forbidden(c.Approve(who=self.people.dealer, request=asked.id, subject_hash=asked.subject_hash))
-        self.forbidden(c.Approve(who=MANAGER.id, request=asked.id, subject_hash=asked.subject_hash))
+        self.forbidden(c.Approve(who=self.people.dealer, request=request.id, subject_hash=request.subject_hash))
+        self.forbidden(c.Approve(who=MANAGER.id, request=request.id, subject_hash=request.subject_hash))
 
-    def _another_hash(self, asked: Request) -> None:
+    def _another_hash(self, request: Request) -> None:
         other = (
-            self.over[-1].subject_hash if self.over and self.over[-1].subject_hash != asked.subject_hash else "0" * 64
+            self.over[-1].subject_hash if self.over and self.over[-1].subject_hash != request.subject_hash else "0" * 64
         )
-        self.forbidden(self._approval(self.dice.choice(self.who_may(asked)), asked, other))
+        self.forbidden(self._approval(self.dice.choice(self.who_may(request)), request, other))
 
-    def _once_more(self, asked: Request) -> None:
+    def _once_more(self, request: Request) -> None:
         """An approval serves once; a request that is declined or too old serves nobody."""
         waiting = {request.id for request in self.people.state.approvals.waiting(self.people.now_ms)}
         over = [request for request in self.over if request.id not in waiting]
@@ -170,8 +170,8 @@ class Answering:
             old = self.dice.choice(over)
             self.forbidden(self._approval(self.dice.choice(self.who_may(old)), old))
 
-    def _of_another_table(self, asked: Request) -> None:
-        touch = c.Approve(who="", request=f"{'0' * 12}-{asked.id.number}", subject_hash=asked.subject_hash)
+    def _of_another_table(self, request: Request) -> None:
+        touch = c.Approve(who="", request=f"{'0' * 12}-{request.id.number}", subject_hash=request.subject_hash)
         self.forbidden(self.signed(MANAGER, touch))
 
 

@@ -160,8 +160,8 @@ class SimulatedTable:
     def _where(self) -> str:
         snapshot = self.virtual.session.snapshot
         r, draws = snapshot.round, list(self.virtual.session.state.draws.values())
-        asked = f"{r.phase.name}: {prompt(r).do}" if r is not None else f"between rounds: {snapshot.guide}"
-        return f"{asked}; {snapshot.links} {snapshot.faults} {snapshot.alarms}; draws {draws}"
+        waiting_for = f"{r.phase.name}: {prompt(r).do}" if r is not None else f"between rounds: {snapshot.guide}"
+        return f"{waiting_for}; {snapshot.links} {snapshot.faults} {snapshot.alarms}; draws {draws}"
 
     def _result(self) -> Result:
         return Result(

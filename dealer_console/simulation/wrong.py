@@ -113,16 +113,16 @@ class WrongPeople(WrongTouches):
     def _signed(self) -> list[c.Command]:
         dealer, supervisor = self.people.state.shift.dealer, SUPERVISORS[0]
         buy, wagers = c.BuyIn(who="", cents=2500), c.WagersDown(who="", bets=())
-        deal, come = c.Play(who="", move=moves.DRAWN[FACES[0]]), c.ComeIn(who="", role=Role.DEALER)
+        deal, sign_in = c.Play(who="", move=moves.DRAWN[FACES[0]]), c.ComeIn(who="", role=Role.DEALER)
         tries = [
-            (STRANGER, come),
+            (STRANGER, sign_in),
             (LOCKED_OUT, c.AnnounceNotice(who="", changes={"maximum": "500"})),
             (TECHNICIAN, deal),
             (TECHNICIAN, c.ConfirmSlip(who="", slip="F-00001")),
             (AUDITOR, buy),
             (AUDITOR, c.WriteNote(who="", text="an auditor only looks")),
             (supervisor, wagers),
-            (supervisor, come),
+            (supervisor, sign_in),
             (MANAGER, deal),
             (MANAGER, buy),
         ]

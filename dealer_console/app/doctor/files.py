@@ -53,7 +53,7 @@ def people(examined: Examined) -> Iterator[Finding]:
     except (PeopleRefused, PeopleDamaged) as error:
         yield problem("people", reason_of(error), _people_back(reason_of(error), places))
         return
-    lacking = [role for role in (Role.DEALER, Role.SUPERVISOR) if not any(role in one.roles for one in listed)]
+    lacking = [role for role in (Role.DEALER, Role.SUPERVISOR) if not any(role in person.roles for person in listed)]
     for role in lacking:
         add = Message("mend-person", role=role.value, options=places.people_options)
         yield problem("people", Message("doctor-nobody-is", role=Term("role-word", role.value)), add)

@@ -60,8 +60,8 @@ def restore_backup(backup: Backup, to: Path, *, journal_only: bool = False) -> P
     `journal_only`: people, devices and the table's file are well and stay as they are.
     """
     journal_name = Path(str(backup.manifest["journal"]["file"]))
-    wanted = {str(journal_name), str(head_path(journal_name)), str(journal_name.with_suffix(".key"))}
-    places = {name: to / name for name in backup.manifest["files"] if name in wanted or not journal_only}
+    journal_files = {str(journal_name), str(head_path(journal_name)), str(journal_name.with_suffix(".key"))}
+    places = {name: to / name for name in backup.manifest["files"] if name in journal_files or not journal_only}
     there = [str(place) for place in places.values() if place.exists()]
     if there:
         raise JournalRefused(Message("journal-nothing-written-over-move", there=", ".join(there)))

@@ -42,10 +42,10 @@ def begin_after_loss(journal: Path, key: bytes, *, table: str, begun_by: Sequenc
         raise JournalRefused(Message("journal-new-begun-two"))
     if journal.exists() or next_path(journal).exists():
         raise JournalRefused(Message("journal-not-lost-roll", journal=journal))
-    found = read_head(head := head_path(journal))
-    if found is None or not is_genuine(found[1], found[0], public_key(key)):
+    stored_head = read_head(head := head_path(journal))
+    if stored_head is None or not is_genuine(stored_head[1], stored_head[0], public_key(key)):
         raise JournalRefused(Message("journal-no-head-key", head=head))
-    log, point = found
+    log, point = stored_head
     lost = JournalHead(log=log, seq=point.seq, hash=point.hash, key=key_id(public_key(key)))
     head.rename(head_path(kept_path(journal, log)))
     Journal.create(journal, table=table, signing_key=key, at_ms=now_ms, follows=lost, begun_by=begun_by).close()

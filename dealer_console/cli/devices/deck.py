@@ -133,10 +133,12 @@ def _described(enrolled: Enrolled, file: Path | None) -> dict[str, Any]:
         "width_mm": enrolled.design.width_mm,
         "height_mm": enrolled.design.height_mm,
         "failed": [_trial(failed) for failed in enrolled.failed],
-        "causes": [{"reason": one.reason, "cards": one.cards, "trials": one.trials} for one in causes(enrolled.failed)],
+        "causes": [
+            {"reason": cause.reason, "cards": cause.cards, "trials": cause.trials} for cause in causes(enrolled.failed)
+        ],
         "alike": [
-            {"design": one.name, "likeness": round(one.likeness, 4), "recoloured": one.recoloured}
-            for one in enrolled.alike
+            {"design": design.name, "likeness": round(design.likeness, 4), "recoloured": design.recoloured}
+            for design in enrolled.alike
         ],
         "in_other_colours": enrolled.in_other_colours,
         "close_pairs": [_pair(pair) for pair in enrolled.close],
@@ -181,10 +183,10 @@ def _tell(name: str, file: Path, design: Design, *, as_json: bool) -> None:
 def chosen_designs(names: list[str]) -> list[Design]:
     """The named ones, else all there are; ImpossibleRequestError tells what is wrong."""
     shelves = shelf()
-    wanted = names or list(shelves.files())
-    if not wanted:
+    designs = names or list(shelves.files())
+    if not designs:
         raise ImpossibleRequestError("no deck design is there: dealer-console deck enrol FOLDER --name NAME makes one")
-    return [shelves.design(name) for name in wanted]
+    return [shelves.design(name) for name in designs]
 
 
 app = group("deck", enrol=enrol_deck, list=list_decks)

@@ -162,7 +162,7 @@ def _key_in(file: Path) -> bytes:
 def _known(name: str, port: str, identity: Any, key: str) -> KnownDevice:
     from drivers.registration.registry import FAMILY_NAMES, KnownDevice
 
-    family = next(word for word, one in FAMILY_NAMES.items() if one is identity.family)
+    family = next(word for word, named_family in FAMILY_NAMES.items() if named_family is identity.family)
     return KnownDevice(
         name=name,
         family=family,

@@ -89,12 +89,12 @@ def status(where: Group, as_json: AsJson = False) -> int:
 
     def work() -> int:
         with address.connect(where, program="dealer-console group") as connection:
-            found = list(groups.following(connection))
-        for one in found:
-            heard = "never heard of" if one.behind_seconds is None else f"heard of {one.behind_seconds:.0f} s ago"
-            words = f"{one.subscription}: {'connected' if one.connected else 'AWAY'}, {heard}, {one.errors} errors"
-            print_json(asdict(one)) if as_json else print_line(words)
-        return 0 if all(one.connected for one in found) else NOT_FOLLOWING
+            subscriptions = list(groups.following(connection))
+        for link in subscriptions:
+            heard = "never heard of" if link.behind_seconds is None else f"heard of {link.behind_seconds:.0f} s ago"
+            words = f"{link.subscription}: {'connected' if link.connected else 'AWAY'}, {heard}, {link.errors} errors"
+            print_json(asdict(link)) if as_json else print_line(words)
+        return 0 if all(link.connected for link in subscriptions) else NOT_FOLLOWING
 
     return _run(work)
 

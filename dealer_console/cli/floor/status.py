@@ -37,7 +37,10 @@ def status(where: Where, as_json: AsJson = False) -> int:
         marked = [head for head in heads if head.fault]
         if as_json:
             row: dict[str, object] = {"form": migrate.NEWEST, "tables": [asdict(head) for head in heads]}
-            row |= {"alarms": [asdict(alarm) for alarm in alarms], "requests": [asdict(asked) for asked in requests]}
+            row |= {
+                "alarms": [asdict(alarm) for alarm in alarms],
+                "requests": [asdict(request) for request in requests],
+            }
             print_json({**row, "silent": silent, "index": index})
         else:
             _show(heads, now)

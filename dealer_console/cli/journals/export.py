@@ -29,14 +29,14 @@ Span = range
 
 def spans(words: Collection[str]) -> list[Span]:
     """`7` and `12-20` as people write them. Raises `JournalRefused` for anything else."""
-    found = []
+    ranges = []
     for word in words:
         match = re.fullmatch(r"(\d{1,12})(?:-(\d{1,12}))?", word.strip(), re.ASCII)
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
         if not 1 <= first <= last:
             raise JournalRefused(Message("journal-round-write-number-round", word=word))
-        found.append(range(first, last + 1))
-    return found
+        ranges.append(range(first, last + 1))
+    return ranges
 
 
 def export(
@@ -48,9 +48,9 @@ def export(
 ) -> int:
     """All rounds, or those of the given numbers, into a folder; nothing there is overwritten."""
     try:
-        wanted = spans(rounds or ())
+        chosen = spans(rounds or ())
         with as_a_table_wrote_it(journal):
-            files = _export(journal, to, wanted, whole_rounds if damaged else recorded_rounds)
+            files = _export(journal, to, chosen, whole_rounds if damaged else recorded_rounds)
     except FileExistsError as error:
         return print_error(Message("command-exists-already-export-into", filename=error.filename), as_json=as_json)
     except JournalError as error:
@@ -69,22 +69,22 @@ def export(
 
 
 def _export(
-    journal: Path, to: Path, wanted: Sequence[Span], read: Callable[[Path], Iterator[RecordedRound]]
+    journal: Path, to: Path, chosen: Sequence[Span], read: Callable[[Path], Iterator[RecordedRound]]
 ) -> list[tuple[int, Path]]:
-    rounds = (round_ for round_ in read(journal) if not wanted or any(round_.number in span for span in wanted))
+    rounds = (round_ for round_ in read(journal) if not chosen or any(round_.number in span for span in chosen))
     first = next(rounds, None)  # a journal that cannot be read must not leave an empty folder
     if to.exists() and not to.is_dir():
         raise JournalRefused(Message("journal-file-name-folder", to=to))
-    made = not to.exists()
+    new_folder = not to.exists()
     to.mkdir(parents=True, exist_ok=True)
     try:
         with tempfile.TemporaryDirectory(prefix=".exporting-", dir=to) as folder:
             written = _write(first, rounds, Path(folder), to)
-            _must_be_there(journal, [number for number, _ in written], wanted)
+            _must_be_there(journal, [number for number, _ in written], chosen)
             for _, file in written:
                 (Path(folder) / file.name).rename(file)
     except BaseException:
-        if made:
+        if new_folder:
             shutil.rmtree(to, ignore_errors=True)
         raise
     return written
@@ -108,9 +108,9 @@ def _joined(first: RecordedRound, others: Iterator[RecordedRound]) -> Iterator[R
     yield from others
 
 
-def _must_be_there(journal: Path, found: Collection[int], wanted: Sequence[Span]) -> None:
-    there = set(found)
-    missing = [span for span in wanted if not any(number in there for number in span)]
+def _must_be_there(journal: Path, written: Collection[int], chosen: Sequence[Span]) -> None:
+    there = set(written)
+    missing = [span for span in chosen if not any(number in there for number in span)]
     if missing:
         named = ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in missing)
         raise JournalRefused(Message("journal-no-round-nothing-exported", journal=journal, named=named))

@@ -94,8 +94,8 @@ def _milliseconds(text: str | None) -> int | None:
     return round((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
-def _is_irregular(round_: RecordedRound, wanted: str) -> bool:
-    return bool(round_.irregularities) if wanted == ANY else wanted in round_.irregularities
+def _is_irregular(round_: RecordedRound, code: str) -> bool:
+    return bool(round_.irregularities) if code == ANY else code in round_.irregularities
 
 
 def history(journal: JournalFile, search: Search, as_json: AsJson = False) -> int:

@@ -54,10 +54,10 @@ def feed(
         return 0  # whoever read has enough; the state says how far they got
 
 
-def _write(found: list[Source], cursors: dict[str, int], kinds: frozenset[str], state: Path | None) -> None:
+def _write(sources: list[Source], cursors: dict[str, int], kinds: frozenset[str], state: Path | None) -> None:
     """Written out first, then remembered: what was not remembered comes again."""
     before = dict(cursors)
-    for line in lines(found, cursors, kinds):
+    for line in lines(sources, cursors, kinds):
         sys.stdout.write(plain(line) + "\n")
     sys.stdout.flush()
     if state is not None and cursors != before:

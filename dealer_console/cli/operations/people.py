@@ -97,10 +97,10 @@ class PeopleAdmin:
         """Whoever is named as the second person types the own PIN, too."""
         return Staff(book, load_permissions(), second=self.admit(book, second) if second else None)
 
-    def two(self, action: Action, one: str | None, other: str | None) -> tuple[Person, Person]:
+    def two(self, action: Action, first_badge: str | None, second_badge: str | None) -> tuple[Person, Person]:
         """Two people who type their PINs; one of them may ask for this, the other approve it."""
         with self.book() as book:
-            first, second = self.admit(book, one), self.admit(book, other)
+            first, second = self.admit(book, first_badge), self.admit(book, second_badge)
         if not load_permissions().are_two(first, second, action, Standing.CLOSED):
             says = load_permissions().actions[action].says
             raise PeopleRefused(Message("people-cannot-do-together", says=says, name=first.name, name2=second.name))
@@ -135,14 +135,14 @@ def add_person(
     """Enter a person; the first one makes the book, is added by nobody and must be a pit manager."""
 
     def work() -> None:
-        wanted = [_role(word) for word in roles]
+        chosen_roles = [_role(word) for word in roles]
         load_permissions()  # whatever is wrong with them is told before a book is made
         with admin.book(make=True) as book:
             manager = admin.admit(book, by) if book.people() or by else None
             staff = admin.staff(book, second)
             staff.check_free(name, badge)
             pin = admin.new_pin(name)
-            added = staff.add(name=name, badge=badge, roles=wanted, pin=pin, by=manager, now_ms=admin.now_ms())
+            added = staff.add(name=name, badge=badge, roles=chosen_roles, pin=pin, by=manager, now_ms=admin.now_ms())
         roles_now = tuple(map(str, added.roles))
         say_line("out-person-added", name=added.name, id=added.id, badge=added.badge, roles=roles_now)
 
@@ -215,14 +215,14 @@ def leave_house(who: Who, admin: PeopleAdmin, by: By = None, second: With = None
 def change_roles(who: Who, roles: Roles, admin: PeopleAdmin, by: By = None, second: With = None) -> int:
     """Give a person other roles: these and no others from now on."""
     # A word that is no role is refused before anybody types a PIN.
-    wanted: list[Role] = []
-    if refused := _run(lambda: wanted.extend(_role(word) for word in roles)):
+    chosen_roles: list[Role] = []
+    if refused := _run(lambda: chosen_roles.extend(_role(word) for word in roles)):
         return refused
 
     def work(staff: Staff, person: Person, manager: Person) -> Message:
-        longer = least_digits(wanted) > least_digits(person.roles)  # whoever approves has a longer PIN
+        longer = least_digits(chosen_roles) > least_digits(person.roles)  # whoever approves has a longer PIN
         pin = admin.new_pin(person.name) if longer else None
-        changed = staff.change_roles(person, wanted, by=manager, now_ms=admin.now_ms(), pin=pin)
+        changed = staff.change_roles(person, chosen_roles, by=manager, now_ms=admin.now_ms(), pin=pin)
         return Message(
             "out-person-roles", name=changed.name, roles=tuple(Message(f"a-{role}") for role in changed.roles)
         )

@@ -23,11 +23,11 @@ def install(
     enable: Annotated[bool, typer.Option("--enable/--no-enable", help="help-service-install-enable")] = True,
 ) -> int:
     """Units, users, folders and rules for devices; then the console of this table starts at boot."""
-    made = Installation(root=root) if program is None else Installation(root=root, program=program)
+    installation = Installation(root=root) if program is None else Installation(root=root, program=program)
     try:
-        for file in made.install():
+        for file in installation.install():
             print_line(str(file))
-        if enable and not made.enable(table) and made.live:
+        if enable and not installation.enable(table) and installation.live:
             units = " ".join(name.format(table=table) for name in STARTED)
             say_line("out-service-next", folder=f"/{STATE}", units=units)
     except (ServiceRefused, OSError) as error:

@@ -87,9 +87,9 @@ def _ask_rules() -> Rules:
     for number, name in enumerate(names, 1):
         print_line(f"{number:3}  {name}  {load_rules(name).title}")
     while True:
-        wanted = ask("ask-rule-set", default="1")
+        answer = ask("ask-rule-set", default="1")
         try:
-            return load_rules(names[int(wanted) - 1] if wanted.isdigit() and 0 < int(wanted) <= len(names) else wanted)
+            return load_rules(names[int(answer) - 1] if answer.isdigit() and 0 < int(answer) <= len(names) else answer)
         except UnknownRules as error:
             print_line(words().error(error))
 

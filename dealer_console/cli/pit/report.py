@@ -44,7 +44,7 @@ def report(
 ) -> int:
     """Of a shift, a gaming day, a week or a month of one table or the floor."""
     forms = {"pdf": as_pdf, "csv": as_csv, "xlsx": as_xlsx, "json": as_json}
-    named = [name for name, wanted in forms.items() if wanted]
+    named = [name for name, chosen in forms.items() if chosen]
     if len(named) > 1:
         raise typer.BadParameter("choose one of --pdf, --csv, --xlsx and --json")
     for option, value, known in (
@@ -68,7 +68,7 @@ def report(
             on = _day(day) if day is not None else next(days_of(archive, house.gaming_day), None)
             if on is None:
                 raise PitRefused(Message("pit-never-opened", place=archive.place))
-            made = make_report(
+            new_report = make_report(
                 archive,
                 house,
                 words_of(language, house.currency),
@@ -80,9 +80,9 @@ def report(
                 work=work,
                 keys_of=keys_of,
             )
-            made = stamped(archive, house, made, work)
-            write(FORMS[form](made), to)
-        return _not_genuine(made.stamp)
+            new_report = stamped(archive, house, new_report, work)
+            write(FORMS[form](new_report), to)
+        return _not_genuine(new_report.stamp)
 
     return exit_status(run)
 
@@ -114,8 +114,8 @@ def dispute(
     def run() -> int:
         with opened(target) as (archive, work):
             found_round = archive.round(archive.log(table), number)
-            made = dispute_files(archive, found_round, work, words_of(language, load_expectations().currency))
-            write(made.packed(signing_key()), to)
-        return _not_genuine(made.stamp)
+            files = dispute_files(archive, found_round, work, words_of(language, load_expectations().currency))
+            write(files.packed(signing_key()), to)
+        return _not_genuine(files.stamp)
 
     return exit_status(run)

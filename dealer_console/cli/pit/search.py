@@ -90,19 +90,19 @@ def search(
     """0: something was found; 1: nothing; 2: the archive or the search is none."""
 
     def run() -> int:
-        wanted = options.search()
-        found, after = 0, None
+        search = options.search()
+        shown, after = 0, None
         words = words_of(requested_language(), load_expectations().currency)
         with opened(target) as (archive, work):
-            while found < most:
-                page = archive.search(wanted, after=after, limit=min(50, most - found), work=work)
+            while shown < most:
+                page = archive.search(search, after=after, limit=min(50, most - shown), work=work)
                 for round_ in page.rounds:
                     print_json(_data(round_)) if as_json else print_line(_line(words, round_))
-                found += len(page.rounds)
+                shown += len(page.rounds)
                 after = page.next
                 if after is None:
                     break
-        return 0 if found else 1
+        return 0 if shown else 1
 
     return exit_status(run)
 

@@ -185,10 +185,10 @@ def _text(value: object) -> str:
 
 
 def irregularities_data(rules: Rules) -> list[dict[str, object]]:
-    found = []
+    rows = []
     for code, row in CATALOGUE.items():
         ruling = ruling_for(rules, code)
-        found.append(
+        rows.append(
             {
                 "code": code,
                 "words": recorded(row.message),
@@ -200,7 +200,7 @@ def irregularities_data(rules: Rules) -> list[dict[str, object]]:
                 "clause": ruling.clause,
             }
         )
-    return found
+    return rows
 
 
 def irregularities(rule_set: RuleSet, as_json: AsJson = False) -> int:

@@ -48,10 +48,10 @@ def _asked(question: Question, words: Words, score: Score, *, quiet: bool) -> bo
             print_line(line)
         for at, choice in enumerate(question.choices, start=1):
             print_line(f"  {at}  {choice}")
-    given = sys.stdin.readline()
-    if not given:
+    typed = sys.stdin.readline()
+    if not typed:
         return False
-    right = score.judge(question, given.strip())
+    right = score.judge(question, typed.strip())
     if not quiet:
         name = "drill-right" if right else "drill-wrong"
         print_line(words(name, answer=question.answer, why=question.why))

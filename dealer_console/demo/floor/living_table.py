@@ -203,19 +203,19 @@ class LivingTable(DemoWeek):
         if not self.cards.settled:
             return
         reason = self._luck.choice(("paid one chip too little", "the guest saw another total", "wrong chip color"))
-        asked = self._correction(self.cards.settled[-1], 500, reason, OPEN_FOR)
-        self._asked[asked.request] = asked
-        self.do([Draft.of(asked, who=self.dealer.person)])
+        request = self._correction(self.cards.settled[-1], 500, reason, OPEN_FOR)
+        self._asked[request.request] = request
+        self.do([Draft.of(request, who=self.dealer.person)])
 
     def _answered(self, ruling: RulingFromPit) -> None:
         """On record at once; the chips move between two rounds."""
-        asked = self._asked.pop(ruling.request, None)
-        if asked is None:
+        request = self._asked.pop(ruling.request, None)
+        if request is None:
             return
         name = self.names.get(ruling.person, ruling.person)
         answer: RequestApproved | RequestDeclined
         if ruling.approves:
-            self._approved.append((asked, ruling))
+            self._approved.append((request, ruling))
             answer = RequestApproved(
                 request=ruling.request,
                 subject_hash=ruling.subject_hash,
@@ -245,5 +245,5 @@ class LivingTable(DemoWeek):
 
     def _use_approvals(self) -> None:
         while self._approved:
-            asked, ruling = self._approved.pop()
-            self.do(corrected(asked, ruling.person))
+            request, ruling = self._approved.pop()
+            self.do(corrected(request, ruling.person))

@@ -335,15 +335,15 @@ class DemoWeek:
             self.sitters[settlement.spot].chips += settlement.pays - settlement.takes
 
     def _correct(self, entry: int) -> None:
-        asked = self._correction(entry, self.table.game.minimum or 500, "paid one chip too little", 5 * MINUTE)
-        self.do([Draft.of(asked, who=asked.requester)])
+        request = self._correction(entry, self.table.game.minimum or 500, "paid one chip too little", 5 * MINUTE)
+        self.do([Draft.of(request, who=request.requester)])
         self.now += MINUTE
         approver = self.supervisor.person
         approved = RequestApproved(
-            request=asked.request, subject_hash=asked.subject_hash, approver=approver, approved_at_ms=self.now
+            request=request.request, subject_hash=request.subject_hash, approver=approver, approved_at_ms=self.now
         )
         self.do([Draft.of(approved, who=approver)])
-        self.do(corrected(asked, approver))
+        self.do(corrected(request, approver))
 
     def _correction(self, entry: int, cents: int, reason: str, open_for: int) -> ApprovalRequested:
         """The dealer asks for it; another person has to approve it."""
@@ -375,9 +375,9 @@ class DemoWeek:
                 self.do([Draft.of(AlarmSeen(alarm=SHOE_JAMMED), who=self.dealer.person)])
 
 
-def corrected(asked: ApprovalRequested, approver: str) -> list[Draft]:
+def corrected(request: ApprovalRequested, approver: str) -> list[Draft]:
     """The approval is used up with what it allowed."""
-    people: dict[str, Json] = {"requested_by": asked.requester, "approved_by": approver, "spot": 1, "bettor": 1}
-    correction = read(SettlementCorrected, {**asked.subject, **people})
-    used = ApprovalUsed(request=asked.request, subject_hash=asked.subject_hash)
-    return [Draft.of(used), Draft.of(correction, who=asked.requester)]
+    people: dict[str, Json] = {"requested_by": request.requester, "approved_by": approver, "spot": 1, "bettor": 1}
+    correction = read(SettlementCorrected, {**request.subject, **people})
+    used = ApprovalUsed(request=request.request, subject_hash=request.subject_hash)
+    return [Draft.of(used), Draft.of(correction, who=request.requester)]

@@ -58,8 +58,8 @@ def all_days(connection: Connection) -> tuple[Day, ...]:
 def ensure_days(connection: Connection, days: GamingDays, now_ms: int) -> list[date]:
     """Partitions for yesterday, today and the days ahead, and for entries that have none; those that are new."""
     today = days.day_of(now_ms)
-    wanted = (today + timedelta(days=number) for number in range(-1, DAYS_AHEAD))
-    made = [day for day in wanted if _make(connection, days, day)]
+    days_ahead = (today + timedelta(days=number) for number in range(-1, DAYS_AHEAD))
+    new_days = [day for day in days_ahead if _make(connection, days, day)]
     after = 0
     for _ in range(MOST_AT_ONCE):
         stray = connection.execute(select(func.floor.stray_ms(after))).scalar()
@@ -67,9 +67,9 @@ def ensure_days(connection: Connection, days: GamingDays, now_ms: int) -> list[d
             break
         day = days.day_of(stray)
         if _make(connection, days, day):
-            made.append(day)
+            new_days.append(day)
         after = days.bounds(day)[1]
-    return made
+    return new_days
 
 
 def _make(connection: Connection, days: GamingDays, day: date) -> bool:

@@ -104,10 +104,10 @@ def _proof(journal: Row[*tuple[Any, ...]], files: list[Path]) -> tuple[str, str]
     for file in files:
         if chain_end(file) == (journal.seq, journal.hash.hex()):
             return str(file), ""
-    wanted = (
+    advice = (
         f"dealer-console floor copy WHERE {journal.table_name} --log {journal.log} --to ARCHIVE/{journal.log}.journal"
     )
-    return "", f"no file of the archive has all {journal.seq} entries of {journal.log}: {wanted}"
+    return "", f"no file of the archive has all {journal.seq} entries of {journal.log}: {advice}"
 
 
 def _journal_files(folders: Iterable[Path]) -> dict[str, list[Path]]:

@@ -180,20 +180,20 @@ def awaited(r: Round) -> Message | AnyOf:
     """What the open irregularity, or the contradiction between check and hole card, waits for."""
     if r.irregularity is None:
         return awaited_ruling(r)
-    asked = r.irregularity.asked
+    asked_hand = r.irregularity.asked
     choices: list[Field] = []
     for choice in offered(r, r.irregularity):
-        written = _as_written(choice, asked)
+        written = _as_written(choice, asked_hand)
         supervised = needs_supervisor(r, r.irregularity, choice) and choice != "hand-refuse"
         choices.append(Message("choice-by-supervisor", choice=written) if supervised else written)
     return AnyOf(tuple(choices))
 
 
-def _as_written(choice: str, asked: Hand | None) -> Message | Term:
+def _as_written(choice: str, asked_hand: Hand | None) -> Message | Term:
     """A choice as a person writes it down: `1a accept`, `SPOT out`, `burn`."""
     who, _, act = choice.partition("-")
-    if who == "hand" and asked is not None and act in ("accept", "refuse"):
-        return Message(f"written-hand-{act}", hand=asked.id)
+    if who == "hand" and asked_hand is not None and act in ("accept", "refuse"):
+        return Message(f"written-hand-{act}", hand=asked_hand.id)
     return Message(f"written-{choice}") if choice in PLAYERS_ANSWER else Term("choice-name", choice)
 
 
@@ -238,14 +238,15 @@ def _why_not_answer_card(
         return Refusal(
             Message("irregularity-waits", code=Term("irregularity-name", irregularity.code), what=awaited(r)), clause
         )
-    asked = irregularity.asked
+    asked_hand = irregularity.asked
     if "hand-accept" not in offered(r, irregularity):
         return Refusal(
             Message("irregularity-waits", code=Term("irregularity-name", irregularity.code), what=awaited(r)), clause
         )
-    if asked is None or asked.id != move.hand:
+    if asked_hand is None or asked_hand.id != move.hand:
         return Refusal(
-            Message("hand-asked-now", hand=asked.id) if asked else Message("no-hand-asked", what=awaited(r)), clause
+            Message("hand-asked-now", hand=asked_hand.id) if asked_hand else Message("no-hand-asked", what=awaited(r)),
+            clause,
         )
     return _why_not_taken_alone(r, irregularity, move, "hand-accept")
 

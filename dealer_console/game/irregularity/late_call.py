@@ -121,10 +121,10 @@ def _called(
         return refusal
     for end in ends_of(booked, late.call, late.place):
         new = _Redeal(Round(table, bets, shoe.copy() if shoe else None), drawn, booked)
-        found = new.call(late, supposed, end)
-        if found is None:
+        why = new.call(late, supposed, end)
+        if why is None:
             return new
-        refusal = refusal or found
+        refusal = refusal or why
         if late.call.card is not None and names_card_of_place(late.call):
             break  # the card itself is the irregularity: it stands nowhere else
     return refusal or Refusal(Message("late-call-stands-nowhere"))
@@ -239,14 +239,14 @@ class _Redeal:
 
     def call(self, late: LateCall, supposed: Collection[int], end: int) -> Refusal | None:
         """The first `end` moves, then the call and its ruling."""
-        self.supposed, asked, after = supposed, late.place - 1, end > late.place
+        self.supposed, hit_place, after = supposed, late.place - 1, end > late.place
         surplus = surplus_was_booked(self.booked, late)
-        not_asked = late.not_asked or (late.call.code == "card-exposed" and asked in supposed)
+        not_asked = late.not_asked or (late.call.code == "card-exposed" and hit_place in supposed)
         if not_asked and (surplus or not after):
-            if asked < 0 or not isinstance(self.booked[asked], moves.HitAsked):
+            if hit_place < 0 or not isinstance(self.booked[hit_place], moves.HitAsked):
                 clause = ruling_for(self.round.rules, late.call.code).clause
                 return Refusal(Message("late-call-hit-was-asked"), clause)
-            self.struck.append(Struck(place=asked, move=self.booked[asked]))
+            self.struck.append(Struck(place=hit_place, move=self.booked[hit_place]))
         for place, move in enumerate(self.booked[: late.place if surplus else end]):
             if not any(struck.place == place for struck in self.struck):
                 self._play(move, self.drawn.get(place), place)

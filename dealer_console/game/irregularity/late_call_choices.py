@@ -80,13 +80,13 @@ def cards_of_round(
         elif isinstance(move, moves.HoleCardShown) and places.hole is not None:
             faces[places.hole] = move.card
             shown = (CardOfRound(place=place, card=move.card, lies_at=SHOWN, hole=True),)
-    found = [
+    drawn = [
         CardOfRound(
             place=place, card=faces[place], lies_at=lies_at, supposed=place - 1 in supposed, hole=place in holes
         )
         for place, lies_at in places.places().items()
     ]
-    return tuple(sorted((*found, *shown), key=lambda card: -card.place))
+    return tuple(sorted((*drawn, *shown), key=lambda card: -card.place))
 
 
 def possible_calls(
@@ -105,29 +105,29 @@ def possible_calls(
     before = Round(table, bets, shoe.copy() if shoe else None)
     for move in booked[: card.place - card.supposed]:
         apply(before, move)
-    found: list[PossibleCall] = []
+    candidates: list[PossibleCall] = []
     if card.supposed:
         calls = (call for code in _NOT_ASKED for call in _calls(before, CATALOGUE[code], card.card))
-        found += [PossibleCall(call=call, not_asked=True) for call in calls if why_not_call(before, call) is None]
+        candidates += [PossibleCall(call=call, not_asked=True) for call in calls if why_not_call(before, call) is None]
         apply(before, booked[card.place - 1])
     after = before.copy()
     apply(after, booked[card.place])
-    asked = {possible.call.code for possible in found}
+    codes = {possible.call.code for possible in candidates}
     for row in sorted(CATALOGUE.values(), key=lambda row: row.code in _LAST):
-        if (row.code == "card-exposed" and row.code in asked) or (row.code == "hole-card-exposed" and not card.hole):
+        if (row.code == "card-exposed" and row.code in codes) or (row.code == "hole-card-exposed" and not card.hole):
             continue
         if row.code == DEALER_WAS_DONE:
             surplus = IrregularityCalled(code=row.code)
             unentered = by_hand and WHERE[row.code][0](after, surplus)
-            found += [PossibleCall(call=surplus)] if unentered else _surplus(table, bets, booked, card, shoe)
+            candidates += [PossibleCall(call=surplus)] if unentered else _surplus(table, bets, booked, card, shoe)
             continue
         for call in _calls(before, row, card.card):
             itself = (call.card is not None or row.card) and call.code in CARD_IS_OUT
             if itself and card.lies_at == SHOWN:
                 continue
             if _stands(before, call) or (not itself and _stands_after(after, booked, call, card.place)):
-                found.append(PossibleCall(call=call))
-    return tuple(found)
+                candidates.append(PossibleCall(call=call))
+    return tuple(candidates)
 
 
 def _surplus(

@@ -16,19 +16,19 @@ def why_not_decide(r: Round, name: HandId) -> Refusal | None:
     hand = r.hand
     if hand is not None and hand.id == name and r.due is None:
         return None
-    asked = hand_of(r, name)
-    if isinstance(asked, Refusal):
-        return asked
-    if asked.over:
-        return _why_over(r, asked)
+    chosen = hand_of(r, name)
+    if isinstance(chosen, Refusal):
+        return chosen
+    if chosen.over:
+        return _why_over(r, chosen)
     if r.due is not None:
         return card_first(r)
     if hand is None:
         spot = r.spot_in_turn
         return Refusal(Message("spot-answers-switch-first", spot=spot.number if spot else ""), r.rules.cite("switch"))
     topic = "turn_order"
-    if asked.spot is hand.spot:
-        topic = "split_turn_order" if asked.id.letter == hand.id.letter else "first_hand_first"
+    if chosen.spot is hand.spot:
+        topic = "split_turn_order" if chosen.id.letter == hand.id.letter else "first_hand_first"
     return Refusal(Message("hand-in-turn", hand=hand.id), r.rules.cite(topic))
 
 

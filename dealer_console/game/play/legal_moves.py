@@ -23,27 +23,27 @@ def legal_moves(r: Round) -> list[moves.Move]:
         return [move for move in _answers(r, r.irregularity) if why_not(r, move) is None]
     if r.card_waits:
         return _joining_moves(r) + legal_moves(served(r))
-    found = [move for move in _beside_play(r) if why_not(r, move) is None] if r.irregular else []
+    legal = [move for move in _beside_play(r) if why_not(r, move) is None] if r.irregular else []
     kinds = set(r.phase.moves)
     if r.surplus_for is not None or r.hole_echo == len(r.moves):
         kinds.add(moves.CardDrawn)  # a card that is due outside its phase
     for kind in sorted(kinds, key=_ORDER.index):
-        found += [move for move in _CANDIDATES[kind](r) if why_not(r, move) is None]
-    return found
+        legal += [move for move in _CANDIDATES[kind](r) if why_not(r, move) is None]
+    return legal
 
 
 def callable_irregularities(r: Round) -> list[str]:
     """The codes of what can have happened now."""
     if r.card_waits:
         return callable_irregularities(served(r))
-    found = []
+    codes = []
     for code, row in catalogue.CATALOGUE.items():
         hands = list(r.hands) if row.hand else [None]
         card = next((face for face in FACES if not r.shoe.is_impossible(face)), None) if row.card else None
         calls = (moves.IrregularityCalled(code=code, hand=hand, card=card) for hand in hands)
         if any(irregularities.why_not_call(r, call) is None for call in calls):
-            found.append(code)
-    return found
+            codes.append(code)
+    return codes
 
 
 def _answers(r: Round, irregularity: OpenIrregularity) -> Iterator[moves.Move]:

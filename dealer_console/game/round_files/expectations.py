@@ -77,10 +77,10 @@ class Expectation:
             return self._compare_sum(nets(round_).get(f"{self.spot}/{self.bettor}"))
         return self._compare_settlement(round_)
 
-    def _compare_sum(self, found: int | None) -> Message | None:
-        if found == self.amount:
+    def _compare_sum(self, cents: int | None) -> Message | None:
+        if cents == self.amount:
             return None
-        outcome = Amount(found) if found is not None else Message("expected-not-there")
+        outcome = Amount(cents) if cents is not None else Message("expected-not-there")
         return Message("expected-other", text=Quoted(self.text), outcome=outcome)
 
     def _compare_settlement(self, round_: Round) -> Message | None:
@@ -107,13 +107,13 @@ class Expectation:
         )
 
 
-def out_of_order(wanted: Sequence[Expectation], round_: Round) -> Iterator[Message]:
+def out_of_order(expected: Sequence[Expectation], round_: Round) -> Iterator[Message]:
     """The settlements named after the line "in order" that do not come in this order."""
-    kinds = [line.kind for line in wanted]
+    kinds = [line.kind for line in expected]
     if "order" not in kinds:
         return
     at = 0
-    for line in wanted[kinds.index("order") :]:
+    for line in expected[kinds.index("order") :]:
         if line.kind != "settlement":
             continue
         later = [place for place, settlement in enumerate(round_.settlements) if place >= at and line.fits(settlement)]

@@ -97,10 +97,10 @@ def parse_moves(text: str) -> list[moves.Move]:
 
 def parse_move(text: str) -> moves.Move:
     """Exactly one move."""
-    found = parse_moves(text)
-    if len(found) != 1:
-        raise BadNotation(Message("holds-moves-not-one", text=Quoted(text), count=len(found)))
-    return found[0]
+    parsed = parse_moves(text)
+    if len(parsed) != 1:
+        raise BadNotation(Message("holds-moves-not-one", text=Quoted(text), count=len(parsed)))
+    return parsed[0]
 
 
 def _burn(words: _Words) -> moves.Move:

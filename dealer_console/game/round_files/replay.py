@@ -67,15 +67,15 @@ def refused_before_start(file: RoundFile | None, text: str, reason: Message, col
 
 def _judge(file: RoundFile, round_: Round | None, fault: Fault | None) -> Replayed:
     try:
-        wanted = [expectations.parse(text) for text in file.expect]
+        expected_lines = [expectations.parse(text) for text in file.expect]
     except BadNotation as error:
         bad = next(text for text in file.expect if not expectations.is_valid(text))
         return Replayed(round=round_, fault=fault or Fault(move=0, text=bad, reason=error.message, column=error.column))
-    expected = fault is not None and any(line.is_refusal_of(fault.move, fault.rule) for line in wanted)
+    expected = fault is not None and any(line.is_refusal_of(fault.move, fault.rule) for line in expected_lines)
     at = (fault.move, fault.rule, fault.reason) if fault is not None else None
-    differences = tuple(other for line in wanted if (other := line.difference(round_, at)) is not None)
+    differences = tuple(other for line in expected_lines if (other := line.difference(round_, at)) is not None)
     if not differences and round_ is not None:
-        differences = tuple(expectations.out_of_order(wanted, round_))
+        differences = tuple(expectations.out_of_order(expected_lines, round_))
     return Replayed(round=round_, fault=fault, fault_was_expected=expected, differences=differences)
 
 
@@ -117,10 +117,10 @@ def _table(file: RoundFile, rules: Rules) -> TableRules:
 def _fold(file: RoundFile, round_: Round, watch: Watch | None) -> Fault | None:
     for number, text in enumerate(file.play, start=1):
         try:
-            found = parse_moves(text)
+            parsed = parse_moves(text)
         except BadNotation as error:
             return Fault(move=number, text=text, reason=error.message, column=error.column)
-        for move in found:
+        for move in parsed:
             refusal = why_not(round_, move)
             if refusal is not None:
                 return _fault(number, text, refusal)

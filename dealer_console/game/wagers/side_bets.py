@@ -59,14 +59,14 @@ def bounty_row(two: Sequence[Card], *, ace_nine: bool, dealer_blackjack: bool) -
     """King's Bounty: the first two cards of hand a total 20; only the best row counts."""
     if not is_twenty(two, ace_nine=ace_nine):
         return None
-    one, other = two
-    suited = one.suit == other.suit
-    if one.rank == other.rank == "K":
-        if suited and one.suit == "s":
+    first, second = two
+    suited = first.suit == second.suit
+    if first.rank == second.rank == "K":
+        if suited and first.suit == "s":
             return "two-kings-of-spades-dealer-blackjack" if dealer_blackjack else "two-kings-of-spades"
         return "two-suited-kings" if suited else "two-kings"
     if suited:
-        return "two-suited-queens-jacks-tens" if one.rank == other.rank else "suited-20"
+        return "two-suited-queens-jacks-tens" if first.rank == second.rank else "suited-20"
     return "unsuited-20"
 
 

@@ -120,13 +120,13 @@ def entry(kind: str, *, version: int = 1, says: str, more: bool = False) -> Call
     """A kind with one class. `more`: it may carry further fields; otherwise it has exactly these."""
 
     def declare(cls: type[_T]) -> type[_T]:
-        made = _declare(cls, kind, version, {})
-        declared = _DECLARED[made].fields
+        entry_type = _declare(cls, kind, version, {})
+        declared = _DECLARED[entry_type].fields
         must = {item.stored: _check(item) for item in declared if not item.optional and not (more and item.nullable)}
         may = {item.stored: _check(item) for item in declared if item.stored not in must}
         KINDS[kind, version] = Kind(says=says, must=must, may=may, more=more)
-        _SINGLE[kind, version] = made
-        return made
+        _SINGLE[kind, version] = entry_type
+        return entry_type
 
     return declare
 
@@ -161,12 +161,12 @@ def constants_of(cls: type[EntryData]) -> Mapping[str, Json]:
 
 
 def _declare(cls: type[_T], kind: str, version: int, constants: Mapping[str, Json]) -> type[_T]:
-    made = cast("type[_T]", dataclass(frozen=True, slots=True, kw_only=True)(cls))
-    hints = get_type_hints(made, localns={"Json": Json}, include_extras=True)  # its alias names itself
-    own = tuple(_field(item.name, hints[item.name], item.default is not MISSING) for item in fields(made)[1:])
+    entry_type = cast("type[_T]", dataclass(frozen=True, slots=True, kw_only=True)(cls))
+    hints = get_type_hints(entry_type, localns={"Json": Json}, include_extras=True)  # its alias names itself
+    own = tuple(_field(item.name, hints[item.name], item.default is not MISSING) for item in fields(entry_type)[1:])
     names = frozenset((*constants, *(item.stored for item in own)))
-    _DECLARED[made] = Declared(kind=kind, version=version, constants=constants, fields=own, names=names)
-    return made
+    _DECLARED[entry_type] = Declared(kind=kind, version=version, constants=constants, fields=own, names=names)
+    return entry_type
 
 
 def _field(name: str, annotation: Any, has_default: bool) -> _Field:

@@ -144,8 +144,8 @@ def _each(read: Callable[[str], Any], write: Callable[[Any], str]) -> Form:
         return value, write(value) == stored
 
     def row(stored: list[str]) -> tuple[Any, bool]:
-        found = [both(item) for item in stored]
-        return tuple(value for value, _ in found), all(same for _, same in found)
+        items = [both(item) for item in stored]
+        return tuple(value for value, _ in items), all(same for _, same in items)
 
     return Form(check=texts, read=row, write=lambda values: [write(value) for value in values])
 

@@ -88,20 +88,20 @@ _INDEXES: Final = frozenset(
 )
 
 
-def not_on_guard(found: Iterable[tuple[str, str]], *, signed_end: bool, pieces: bool) -> list[str]:
+def not_on_guard(triggers: Iterable[tuple[str, str]], *, signed_end: bool, pieces: bool) -> list[str]:
     """Of the triggers in a file, by name and text: which guards are gone, or are something else by now?"""
-    standing = {name: _words(text) for name, text in found}
-    wanted = {**GUARDS, **(END_GUARDS if signed_end else {}), **(PIECE_GUARDS if pieces else {})}
-    return sorted(name for name, text in wanted.items() if standing.get(name) != _words(text))
+    standing = {name: _words(text) for name, text in triggers}
+    guards = {**GUARDS, **(END_GUARDS if signed_end else {}), **(PIECE_GUARDS if pieces else {})}
+    return sorted(name for name, text in guards.items() if standing.get(name) != _words(text))
 
 
-def foreign(found: Iterable[tuple[str, str]]) -> list[str]:
+def foreign(objects: Iterable[tuple[str, str]]) -> list[str]:
     """Of everything in a file's schema, by type and name: what did no program of ours put there?
 
     Known is only what is written as we write it: SQLite runs a trigger whatever its name and the letters of its type.
     """
     known = {"table": _TABLES, "index": _INDEXES, "trigger": frozenset((*GUARDS, *END_GUARDS, *PIECE_GUARDS))}
-    return sorted(f"{kind} {name}" for kind, name in found if name not in known.get(kind, ()))
+    return sorted(f"{kind} {name}" for kind, name in objects if name not in known.get(kind, ()))
 
 
 def _words(text: str) -> list[str]:

@@ -45,10 +45,10 @@ class End:
 def hash_at(file: DiskFile, path: Path, seq: int) -> str:
     if seq == 0:
         return NO_HASH
-    found = reader.hash_at(file.connection, seq)
-    if found is None:
+    entry_hash = reader.hash_at(file.connection, seq)
+    if entry_hash is None:
         raise damaged(path, f"entry {seq} is missing")
-    return found
+    return entry_hash
 
 
 def find_end(file: DiskFile, path: Path, *, may_lack_its_end: bool = False) -> End:
@@ -124,10 +124,10 @@ def _signed_end(file: DiskFile, path: Path, log: str, keys: SigningKeys) -> Sign
 
 def compare_head(file: DiskFile, path: Path, head_path: Path, end: End, *, renew_head: bool) -> None:
     """The head outside may be one step behind (a power cut came between the two writes), never ahead."""
-    found = read_head(head_path)
-    if found is not None:
-        _must_fit(file, path, head_path, end, *found)
-        if found[1] == end.checkpoint:
+    stored_head = read_head(head_path)
+    if stored_head is not None:
+        _must_fit(file, path, head_path, end, *stored_head)
+        if stored_head[1] == end.checkpoint:
             return
     elif not renew_head:
         raise damaged(path, f"its head {head_path} is missing: bring it back, or open with renew_head")
@@ -138,13 +138,13 @@ def compare_head_apart(file: DiskFile, path: Path, head_path: Path, end: End, *,
     """As the head beside the file; behind it by what could not be written. A folder that is not there tells nothing."""
     if not head_path.parent.is_dir():
         raise JournalRefused(Message("journal-where-head-kept-apart", parent=head_path.parent, path=path))
-    found = read_head(head_path)
-    if found is not None and found[0] == end.follows:
-        found = None  # of the journal that this one follows
-    elif found is None and end.checkpoint.number > 1 and not renew_head:
+    stored_head = read_head(head_path)
+    if stored_head is not None and stored_head[0] == end.follows:
+        stored_head = None  # of the journal that this one follows
+    elif stored_head is None and end.checkpoint.number > 1 and not renew_head:
         raise damaged(path, f"its head {head_path}, which is kept apart, is missing: somebody took it away")
-    if found is not None:
-        _must_fit(file, path, head_path, end, *found)
+    if stored_head is not None:
+        _must_fit(file, path, head_path, end, *stored_head)
     write_head(head_path, end.log, end.checkpoint)
 
 

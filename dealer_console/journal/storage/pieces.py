@@ -93,12 +93,12 @@ class PieceWriter:
         return f"{kind}\x1f{version}\x1f{later}\x1f{person}\x1f{device}\x1f{further}\x1f{data}"
 
 
-def _as_bytes(found: re.Match[bytes]) -> bytes:
-    return _SIGN[len(found[1])] + bytes.fromhex(found[1].decode())
+def _as_bytes(match: re.Match[bytes]) -> bytes:
+    return _SIGN[len(match[1])] + bytes.fromhex(match[1].decode())
 
 
-def _as_digits(found: re.Match[bytes]) -> bytes:
-    return b'"%s"' % found[found.lastindex or 0].hex().encode()
+def _as_digits(match: re.Match[bytes]) -> bytes:
+    return b'"%s"' % match[match.lastindex or 0].hex().encode()
 
 
 class _Names(dict[str, str | None]):

@@ -248,8 +248,10 @@ def device_event(connection: sqlite3.Connection, serial: str, number: int) -> in
 
 def last_device_event(connection: sqlite3.Connection, serial: str) -> int | None:
     """The highest number that this device's recorded events have."""
-    one = "SELECT max(number) FROM {} WHERE serial = ?"
-    numbers = [connection.execute(one.format(table), (serial,)).fetchone()[0] for table in ("device_events", "entries")]
+    query = "SELECT max(number) FROM {} WHERE serial = ?"
+    numbers = [
+        connection.execute(query.format(table), (serial,)).fetchone()[0] for table in ("device_events", "entries")
+    ]
     last = max((number for number in numbers if number is not None), default=None)
     return None if last is None or device_event(connection, serial, last) is None else last
 

@@ -108,9 +108,9 @@ class CheckedRounds:
         """A settlement, or the withdrawal of one; `text` is its canonical data."""
         if not self.owed:
             raise DoesNotFit(Message("verify-not-due", kind=kind, text=text))
-        wanted_kind, wanted = self.owed[0]
-        if kind != wanted_kind or self._texts.get(text) != wanted:
-            wanted_text = _text(wanted)
+        wanted_kind, settlement = self.owed[0]
+        if kind != wanted_kind or self._texts.get(text) != settlement:
+            wanted_text = _text(settlement)
             if kind != wanted_kind or text != wanted_text:
                 insurance = self._insurance_first(kind, text)
                 if insurance is None:
@@ -119,9 +119,9 @@ class CheckedRounds:
                     )
                 self.owed.remove(insurance)
                 self.owed.insert(0, insurance)
-                wanted = insurance[1]
+                settlement = insurance[1]
             if len(self._texts) < _KEPT:
-                self._texts[text] = wanted
+                self._texts[text] = settlement
         del self.owed[0]
         self.settlements += 1
 

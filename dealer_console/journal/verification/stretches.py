@@ -42,8 +42,8 @@ def stretches(
     starts = [Start()]
     if length is None:
         length = max(SHORTEST, min(LONGEST, last // (4 * processors())))
-    while (wanted := starts[-1].seq + length) + length // 2 <= last:
-        start = _start_behind(connection, wanted)
+    while (earliest := starts[-1].seq + length) + length // 2 <= last:
+        start = _start_behind(connection, earliest)
         if start is None:
             break
         starts.append(start)
@@ -54,9 +54,9 @@ def stretches(
     ]
 
 
-def _start_behind(connection: sqlite3.Connection, wanted: int) -> Start | None:
+def _start_behind(connection: sqlite3.Connection, earliest: int) -> Start | None:
     """The next fresh shoe that stands between two rounds."""
-    for seq in reader.places_of(connection, "shoe", after=wanted):
+    for seq in reader.places_of(connection, "shoe", after=earliest):
         opened = reader.last_of(connection, "round-opened", before=seq)
         configuration = reader.last_of(connection, "configuration", before=seq)
         if configuration is None or (opened is not None and not _is_closed(connection, opened.seq, seq)):

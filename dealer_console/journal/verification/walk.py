@@ -147,8 +147,8 @@ class Walk:
                 self._rows(connection, upto, tell, at_once=1)
             self._end(upto)
             self._compare_marks(connection)
-        except Found as found:
-            problem = found.problem
+        except Found as caught:
+            problem = caught.problem
         except DoesNotFit as error:
             problem = Problem(entry=self.seq, what=error.message)
         except sqlite3.DatabaseError as error:
@@ -320,8 +320,8 @@ def _decoded(kind: str, version: int, value: dict[str, Json]) -> entries.AnyEntr
         raise DoesNotFit(Message("verify-fields", fault=f"{kind} {version}: {error}")) from None
 
 
-def _gap(number: int, wanted: int) -> Message:
-    return Message("verify-twice") if number < wanted else Message("verify-missing", number=number)
+def _gap(number: int, expected: int) -> Message:
+    return Message("verify-twice") if number < expected else Message("verify-missing", number=number)
 
 
 def _read(data: str) -> dict[str, Json]:
