@@ -61,25 +61,25 @@ class SealedShoe(TablelinkDevice):
     def _answer(self, answer: CommandAnswered) -> Event:
         if answer.command.type is not MessageType.REVEAL or answer.outcome is not Outcome.DONE:
             return super()._answer(answer)
-        asked = decode(MessageType.REVEAL, answer.command.payload)
+        reveal = decode(MessageType.REVEAL, answer.command.payload)
         fields = answer.fields
-        fits = self._opens(asked["draw"], fields)
+        fits = self._opens(reveal["draw"], fields)
         if not fits:
-            text = f"the card of draw {asked['draw']} does not fit what {self.serial} committed to; take the shoe out"
+            text = f"the card of draw {reveal['draw']} does not fit what {self.serial} committed to; take the shoe out"
             self._distrust(Distrust.COMMIT_MISMATCH, text)
         return CardRevealed(
             serial=self.serial,
             command=fields["cmd"],
-            draw=asked["draw"],
+            draw=reveal["draw"],
             card=card_name(fields["card"]) if fits and fields["card"] != CARD_UNREADABLE else None,
-            why=RevealReason[Why(asked["why"]).name],
+            why=RevealReason[Why(reveal["why"]).name],
         )
 
     def _opens(self, draw: int, fields: dict[str, int]) -> bool:
         if "card" not in fields or fields["draw"] != draw or draw not in self._commitments:
             return False
-        made = commitment(serial=self.serial, draw=draw, nonce=_raw(fields["nonce"]), card=fields["card"])
-        return made == self._commitments[draw]
+        expected = commitment(serial=self.serial, draw=draw, nonce=_raw(fields["nonce"]), card=fields["card"])
+        return expected == self._commitments[draw]
 
 
 def _raw(value: object) -> bytes:

@@ -150,11 +150,11 @@ class CaptureReader:
             yield line
             # Almost every line is a frame of a known channel; what is not is read again with all its cases.
             for number, raw in self._lines:
-                found = _LINE.match(raw)
-                if found is None or found[3] not in self.channels or len(found[4]) % 2:
+                match = _LINE.match(raw)
+                if match is None or match[3] not in self.channels or len(match[4]) % 2:
                     self._ahead = self._read(number, raw) or self._next_line()
                     break
-                seconds, micro, channel, digits, direction = found.groups()
+                seconds, micro, channel, digits, direction = match.groups()
                 way: Direction = "T" if direction == "T" else "R"
                 yield CaptureLine(int(seconds + micro), channel, way, bytes.fromhex(digits), False, number)
 
@@ -208,16 +208,16 @@ class CaptureReader:
         )
 
     def _frame(self, number: int, text: str, key_removed: bool) -> CaptureLine:
-        found = _LINE.match(text)
-        if found is None or len(found[4]) % 2:
+        match = _LINE.match(text)
+        if match is None or len(match[4]) % 2:
             column, problem = _where_it_breaks(text)
             raise CaptureError(self._source, number, column, problem)
-        seconds, micro, channel, digits, direction = found.groups()
+        seconds, micro, channel, digits, direction = match.groups()
         if channel not in self.channels:
             raise CaptureError(
                 self._source,
                 number,
-                found.start(3) + 1,
+                match.start(3) + 1,
                 f"channel {channel} is not declared; add '# channel {channel} dialect tablelink' above",
             )
         way: Direction = "T" if direction == "T" else "R"
@@ -235,10 +235,10 @@ _PARTS: tuple[tuple[str, str], ...] = (
 def _where_it_breaks(text: str) -> tuple[int, str]:
     at = 0
     for pattern, problem in _PARTS:
-        found = re.compile(pattern).match(text, at)
-        if found is None:
+        match = re.compile(pattern).match(text, at)
+        if match is None:
             return at + 1, problem
-        at = found.end()
+        at = match.end()
     return at + 1, "unexpected text"
 
 

@@ -56,16 +56,16 @@ def _for_lines_only(verb: Callable[..., None]) -> Callable[..., None]:
     """The verb; asked to work on the camera it says that there is no line."""
 
     @functools.wraps(verb)
-    def asked(**given: Any) -> None:
+    def checked_verb(**options: Any) -> None:
         for name in _NAMES_A_LINE:
-            if re.match(r"(usb\+)?(sim://)?camera\d?(\?|$)", str(given.get(name, ""))):
+            if re.match(r"(usb\+)?(sim://)?camera\d?(\?|$)", str(options.get(name, ""))):
                 from hardware_sims.devices import NO_LINE
 
-                typer.echo(f"cannot run: {given[name]}: {NO_LINE}", err=True)
+                typer.echo(f"cannot run: {options[name]}: {NO_LINE}", err=True)
                 raise typer.Exit(2)
-        verb(**given)
+        verb(**options)
 
-    return asked
+    return checked_verb
 
 
 app = typer.Typer(

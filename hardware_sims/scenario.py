@@ -98,11 +98,11 @@ def _known_keys(data: Mapping[str, Any], known: tuple[str, ...], where: str) -> 
             raise SetupError(f"{where}: {unknown('key', key, known)}")
 
 
-def _of_type(data: Mapping[str, Any], key: str, wanted: type, default: Any, where: str) -> Any:
+def _of_type(data: Mapping[str, Any], key: str, type_: type, default: Any, where: str) -> Any:
     value = data.get(key, default)
-    if key in data and (not isinstance(value, wanted) or (isinstance(value, bool) and wanted is int)):
+    if key in data and (not isinstance(value, type_) or (isinstance(value, bool) and type_ is int)):
         names = {int: "a whole number", str: "text", dict: "a table", list: "[[step]] tables"}
-        raise SetupError(f"{where}: {key} must be {names[wanted]}, not {value!r}")
+        raise SetupError(f"{where}: {key} must be {names[type_]}, not {value!r}")
     return value
 
 

@@ -145,21 +145,21 @@ class KeeperCore:
         messages, self._to_control = self._to_control, []
         return messages
 
-    def control(self, asked: dict[str, Any], now: float) -> dict[str, Any]:
+    def control(self, request: dict[str, Any], now: float) -> dict[str, Any]:
         """One line of the control stream: an answer to a question, or one of the commands."""
         self._tick(now)
-        if "answer" in asked:
-            return self._answer(asked.get("answer"), bool(asked.get("yes")))
-        if asked.get("do") == "questions":
+        if "answer" in request:
+            return self._answer(request.get("answer"), bool(request.get("yes")))
+        if request.get("do") == "questions":
             return self._questions()
-        handler = _HANDLERS.get(str(asked.get("do")))
+        handler = _HANDLERS.get(str(request.get("do")))
         if handler is None:
             return {"error": f"do one of: questions, {', '.join(_HANDLERS)}; or answer a question"}
         try:
-            control_message = control_message_from(asked, self._shoe.kept)
+            control_message = control_message_from(request, self._shoe.kept)
         except ImpossibleRequestError as problem:
             return {"error": str(problem)}
-        return {"ok": asked["do"], **self._obeyed(handler, control_message)}
+        return {"ok": request["do"], **self._obeyed(handler, control_message)}
 
     def _obeyed(self, handler: Callable[[KeeperCore, ControlMessage], None], message: ControlMessage) -> dict[str, int]:
         kept = self._shoe.kept

@@ -180,11 +180,13 @@ class KeeperServer:
 
     def _obey(self, line: bytes, now: float) -> dict[str, Any]:
         try:
-            asked = json.loads(line)
+            request = json.loads(line)
         except (ValueError, RecursionError):
-            asked = None
+            request = None
         return (
-            self._core.control(asked, now) if isinstance(asked, dict) else {"error": "write one JSON object per line"}
+            self._core.control(request, now)
+            if isinstance(request, dict)
+            else {"error": "write one JSON object per line"}
         )
 
     def _hand_out(self) -> None:

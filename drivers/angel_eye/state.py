@@ -104,7 +104,7 @@ class KeeperState:
         ]
         if not self.draws and not self.questions:
             self.last_report = self.refused_report = b""
-        self.commands = {cmd: (asked, self._without_card(answer)) for cmd, (asked, answer) in self.commands.items()}
+        self.commands = {cmd: (request, self._without_card(answer)) for cmd, (request, answer) in self.commands.items()}
 
     def _without_card(self, answer: bytes) -> bytes:
         """A stored answer to REVEAL holds a card that was turned already; after its shoe nobody needs it."""
@@ -118,7 +118,7 @@ class KeeperState:
         plain["events"] = [[event.no, event.t, int(event.code), event.data.hex()] for event in self.events]
         plain["draws"] = [[draw, sealed.card, sealed.nonce.hex()] for draw, sealed in self.draws.items()]
         plain["questions"] = [[question.number, question.kind, question.card] for question in self.questions]
-        plain["commands"] = [[cmd, asked.hex(), answer.hex()] for cmd, (asked, answer) in self.commands.items()]
+        plain["commands"] = [[cmd, request.hex(), answer.hex()] for cmd, (request, answer) in self.commands.items()]
         return json.dumps(plain, separators=(",", ":")).encode("ascii")
 
 
@@ -155,7 +155,9 @@ def state_from_bytes(data: bytes) -> KeeperState:
     ]
     state.draws = {draw: Sealed(card=card, nonce=bytes.fromhex(nonce)) for draw, card, nonce in plain["draws"]}
     state.questions = [Question(number=number, kind=kind, card=card) for number, kind, card in plain["questions"]]
-    state.commands = {cmd: (bytes.fromhex(asked), bytes.fromhex(answer)) for cmd, asked, answer in plain["commands"]}
+    state.commands = {
+        cmd: (bytes.fromhex(request), bytes.fromhex(answer)) for cmd, request, answer in plain["commands"]
+    }
     return state
 
 
@@ -177,20 +179,20 @@ class ControlMessage:
         return self.entry > 0 and (self.journal, self.entry) == (kept.told_journal, kept.told_entry)
 
 
-def control_message_from(asked: dict[str, Any], kept: KeeperState) -> ControlMessage:
+def control_message_from(request: dict[str, Any], kept: KeeperState) -> ControlMessage:
     """The word of one line. Raises `ImpossibleRequestError` where a number or name is none."""
     last_draw, last_question = kept.last_draw, kept.next_question - 1
-    if "entry" not in asked:
+    if "entry" not in request:
         return ControlMessage(journal="", entry=0, last_draw=last_draw, last_question=last_question)
-    journal = asked.get("journal")
+    journal = request.get("journal")
     if not isinstance(journal, str) or not 0 < len(journal) <= _LONGEST_NAME:
         raise ImpossibleRequestError('"journal" must name the journal that "entry" stands in')
     return ControlMessage(
         journal=journal,
-        entry=_number("entry", asked["entry"], least=1),
-        last_draw=_number("last_draw", asked.get("last_draw", last_draw)),
-        last_question=_number("last_question", asked.get("last_question", last_question)),
-        sealed=_draws(asked.get("sealed", [])),
+        entry=_number("entry", request["entry"], least=1),
+        last_draw=_number("last_draw", request.get("last_draw", last_draw)),
+        last_question=_number("last_question", request.get("last_question", last_question)),
+        sealed=_draws(request.get("sealed", [])),
     )
 
 

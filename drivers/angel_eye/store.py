@@ -40,8 +40,8 @@ class KeeperStore:
             os.ftruncate(self._file, 2 * SLOT_SIZE)
 
     def _refuse_if_others_can_read(self) -> None:
-        found = os.fstat(self._file)
-        if not stat.S_ISREG(found.st_mode) or found.st_mode & 0o077 or found.st_uid != os.geteuid():
+        status = os.fstat(self._file)
+        if not stat.S_ISREG(status.st_mode) or status.st_mode & 0o077 or status.st_uid != os.geteuid():
             os.close(self._file)
             raise PortError(f"the keeper's store {self.path} must be a file of the keeper's user with mode 600")
 
@@ -54,11 +54,11 @@ class KeeperStore:
 
     def load(self) -> KeeperState:
         """The newest whole slot; an empty store gives a new state."""
-        found = [slot for slot in (self._read(0), self._read(1)) if slot is not None]
-        if not found:
+        slots = [slot for slot in (self._read(0), self._read(1)) if slot is not None]
+        if not slots:
             return KeeperState()
-        self._serial, body = max(found)
-        self._longest = max(len(content) for _, content in found)
+        self._serial, body = max(slots)
+        self._longest = max(len(content) for _, content in slots)
         return state_from_bytes(body)
 
     def _read(self, slot: int) -> tuple[int, bytes] | None:

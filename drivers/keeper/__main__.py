@@ -40,47 +40,47 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def _settings(given: argparse.Namespace) -> KeeperSettings:
-    path = Path(given.key_file)
+def _settings(arguments: argparse.Namespace) -> KeeperSettings:
+    path = Path(arguments.key_file)
     if path.stat().st_mode & 0o077:
         raise ImpossibleRequestError(f"{path} can be read by others; chmod 600 it")
     return KeeperSettings(
-        serial=given.serial,
+        serial=arguments.serial,
         key=bytes.fromhex(path.read_text(encoding="ascii").strip()),
-        address=given.address,
-        read_only=not given.commands,
-        command_bcc=given.command_bcc,
-        retransmission=given.retransmission,
-        seq_cycle=given.seq_cycle,
+        address=arguments.address,
+        read_only=not arguments.commands,
+        command_bcc=arguments.command_bcc,
+        retransmission=arguments.retransmission,
+        seq_cycle=arguments.seq_cycle,
     )
 
 
-def _port(given: argparse.Namespace) -> Transport:
-    transport = transport_for(given.port, baud=given.baud)
-    if not given.capture:
+def _port(arguments: argparse.Namespace) -> Transport:
+    transport = transport_for(arguments.port, baud=arguments.baud)
+    if not arguments.capture:
         return transport
-    file = Path(given.capture).open("a", buffering=1, encoding="ascii")  # noqa: SIM115  open as long as the keeper runs
-    about = f"device angel-eye serial {given.serial}"
+    file = Path(arguments.capture).open("a", buffering=1, encoding="ascii")  # noqa: SIM115  open as long as the keeper runs
+    about = f"device angel-eye serial {arguments.serial}"
     return CaptureTransport(transport, Capture(file, channel="shoe0", dialect=ANGEL_EYE, about=about))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    given = _arguments(argv)
+    arguments = _arguments(argv)
     memory_protection.quiet_tracebacks()
     memory_protection.no_core_dumps()
-    if given.user:
-        memory_protection.become(given.user)
+    if arguments.user:
+        memory_protection.become(arguments.user)
     memory_protection.not_dumpable()
     if not memory_protection.no_swap():
         sys.stderr.write("memory cannot be locked here; run the keeper on a machine without swap\n")
-    if given.handlers:
+    if arguments.handlers:
         import serial
 
-        serial.protocol_handler_packages.append(given.handlers)
+        serial.protocol_handler_packages.append(arguments.handlers)
     try:
-        core = KeeperCore(settings=_settings(given), store=KeeperStore(Path(given.store)), now=time.monotonic())
-        line = ShoeLine(_port(given))
-        keeper = KeeperServer(core=core, line=line, listen=Path(given.listen), control=Path(given.control))
+        core = KeeperCore(settings=_settings(arguments), store=KeeperStore(Path(arguments.store)), now=time.monotonic())
+        line = ShoeLine(_port(arguments))
+        keeper = KeeperServer(core=core, line=line, listen=Path(arguments.listen), control=Path(arguments.control))
     except (DriverError, OSError, ValueError) as problem:
         sys.stderr.write(f"the keeper cannot start: {problem}\n")
         return 2

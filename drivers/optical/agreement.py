@@ -89,8 +89,8 @@ def _moved(before: Reading | None, now: Reading) -> bool:
     return _distance(before.corner, now.corner) > _RESTS
 
 
-def _distance(one: Corner, other: Corner) -> float:
+def _distance(first: Corner, second: Corner) -> float:
     """In heights of the card. A card that looks the same both ways may be read either way up; it has not moved."""
-    a, b = np.array(one), np.array(other)
+    a, b = np.array(first), np.array(second)
     height = max(float(np.linalg.norm(b[3] - b[0])), 1.0)
     return min(float(np.linalg.norm(turned - b, axis=1).max()) for turned in (a, np.roll(a, 2, axis=0))) / height

@@ -131,10 +131,10 @@ class Sightings:
             if cost and self._budget.lacks(cost):
                 self.cut_short = True
                 break
-            if (found := next(self._coming, None)) is None:
+            if (sightings := next(self._coming, None)) is None:
                 break
             self.steps += 1
-            for sighting in found:
+            for sighting in sightings:
                 same = any(same_frame(sighting.quad, other.quad) for other in self.known)
                 if len(self.known) < _MOST_SIGHTINGS and not same:
                     self.known.append(sighting)
@@ -196,7 +196,7 @@ class Search:
             elif attempts := self._sure_of_parts(sighting, begun):
                 return attempts
             self._tried += 1
-        for sighting in (one for one in self.found if not one.parts_tried):
+        for sighting in (seen for seen in self.found if not seen.parts_tried):
             if self.budget.over:
                 return []
             begun = left.get(id(sighting)) or both_ways(self.sized, sighting.quad, self.designs)
@@ -218,7 +218,7 @@ class Search:
         """For the next picture."""
         laid = {id(attempt.start) for attempts in self._laid.values() for attempt in attempts}
         best = {
-            name: sorted((one for one in starts if id(one) not in laid), key=lambda start: -start.score)[:_TRIED]
+            name: sorted((start for start in starts if id(start) not in laid), key=lambda start: -start.score)[:_TRIED]
             for name, starts in self._starts.items()
         }
         return Progress(
@@ -240,15 +240,15 @@ class Search:
             self._starts[design.name] += starts
             if starts:
                 best.append((starts[0], design))
-        return sorted(best, key=lambda one: -one[0].score)
+        return sorted(best, key=lambda begun_start: -begun_start[0].score)
 
     def _sure_of(self, starts: list[tuple[Start, Design]]) -> list[Attempt]:
         """The likely designs laid exactly, where a frame is promising; empty: the best of them is not sure."""
         least = max(_PROMISING, _LIKELY_DESIGN * starts[0][0].score) if starts else 1.0
         attempts: list[Attempt] = []
         for number, (start, design) in enumerate(starts[:_FURTHER_DESIGNS]):
-            found = number >= _MOST_DESIGNS and any(self.stands(one) for one in attempts)
-            if start.score < least or found:
+            enough = number >= _MOST_DESIGNS and any(self.stands(attempt) for attempt in attempts)
+            if start.score < least or enough:
                 break
             if self._lacks_time():
                 self._cut_short = not attempts
@@ -259,29 +259,34 @@ class Search:
     def _surest_first(self, attempts: list[Attempt]) -> list[Attempt]:
         """The best-fitting design speaks. One of the same shapes in other colours may fit a little better and is
         contradicted by its colours: then the next one that is sure of the same card. Empty: nothing is sure."""
-        attempts = sorted(attempts, key=lambda one: -one.judgement.evidence)
-        for number, one in enumerate(attempts):
+        attempts = sorted(attempts, key=lambda attempt: -attempt.judgement.evidence)
+        for number, attempt in enumerate(attempts):
             best = attempts[0].judgement
-            if best.best != one.judgement.best or best.evidence - one.judgement.evidence >= AS_GOOD:
+            if best.best != attempt.judgement.best or best.evidence - attempt.judgement.evidence >= AS_GOOD:
                 return []
-            if self.stands(one):
-                return [one, *attempts[:number], *attempts[number + 1 :]]
+            if self.stands(attempt):
+                return [attempt, *attempts[:number], *attempts[number + 1 :]]
         return []
 
     def at_best(self) -> list[Attempt]:
         """Where nothing is sure at once: the best that each likely design makes of its best starts."""
-        begun = [(sorted(self._starts[one.name], key=lambda start: -start.score)[:_TRIED], one) for one in self.designs]
-        begun = [one for one in begun if one[0] and one[0][0].score >= _LEAST_START]
-        begun.sort(key=lambda one: -one[0][0].score)
-        likely = [one for one in begun[:_FURTHER_DESIGNS] if one[0][0].score >= _LIKELY_DESIGN * begun[0][0][0].score]
+        begun = [
+            (sorted(self._starts[design.name], key=lambda start: -start.score)[:_TRIED], design)
+            for design in self.designs
+        ]
+        begun = [pair for pair in begun if pair[0] and pair[0][0].score >= _LEAST_START]
+        begun.sort(key=lambda pair: -pair[0][0].score)
+        likely = [
+            pair for pair in begun[:_FURTHER_DESIGNS] if pair[0][0].score >= _LIKELY_DESIGN * begun[0][0][0].score
+        ]
         attempts = [best for starts, design in likely if (best := self._best_of(starts, design)) is not None]
-        return self._surest_first(attempts) or sorted(attempts, key=lambda one: -one.judgement.evidence)
+        return self._surest_first(attempts) or sorted(attempts, key=lambda attempt: -attempt.judgement.evidence)
 
     def _best_of(self, starts: list[Start], design: Design) -> Attempt | None:
         laid = self._laid[design.name]
         done = {id(attempt.start) for attempt in laid}
         for start in starts:
-            if start.score < _LEAST_START or any(self.stands(one) for one in laid):
+            if start.score < _LEAST_START or any(self.stands(attempt) for attempt in laid):
                 break
             if id(start) in done:
                 continue
@@ -289,7 +294,7 @@ class Search:
                 self._cut_short = True
                 break
             self._attempt(start, design)
-        return max(laid, key=lambda one: one.judgement.evidence, default=None)
+        return max(laid, key=lambda attempt: attempt.judgement.evidence, default=None)
 
     def _attempt(self, start: Start, design: Design) -> Attempt:
         self._attempts += 1
@@ -323,7 +328,7 @@ class Search:
                 self._leave_halfway(best)
                 break
             before = best[1].evidence
-            best = max([best, *self._laid_again(best, start)], key=lambda one: one[1].evidence)
+            best = max([best, *self._laid_again(best, start)], key=lambda judged: judged[1].evidence)
             if best[1].evidence - before < _CLEARLY_BETTER:
                 break
         fit, judgement = best
@@ -369,9 +374,9 @@ class Search:
         before = start.pose if other else fit.pose
         makes.append(partial(aligned, self.sized, before, design, card, nearly=not other))
         for make in makes:
-            found = self._fitted(make(), design)
-            yield found
-            if found[1].evidence - judgement.evidence >= _CLEARLY_BETTER or self.budget.lacks(_AGAIN_MS):
+            judged = self._fitted(make(), design)
+            yield judged
+            if judged[1].evidence - judgement.evidence >= _CLEARLY_BETTER or self.budget.lacks(_AGAIN_MS):
                 return
 
     def _fitted(self, pose: Pose, design: Design) -> Judged:
@@ -391,7 +396,7 @@ def _same_scene(progress: Progress | None, light: Field) -> Progress | None:
 def _likely(begun: list[Begun], starts: list[tuple[Start, Design]]) -> list[Begun]:
     """The designs that parts of cards are tried with: where whole ones were like something, those that were most."""
     names = {design.name for _, design in starts[:_MOST_DESIGNS]}
-    return [one for one in begun if one[1].name in names] or begun
+    return [pair for pair in begun if pair[1].name in names] or begun
 
 
 def _surely(judgement: Judgement) -> bool:

@@ -84,22 +84,22 @@ def look_at(
 
 def _lies_face_down(picture: Picture, search: Search) -> bool:
     """Whatever stands out is a known back, or printed all over without an index in its corners and like no face."""
-    found = search.found
-    if found.filled:
+    sightings = search.found
+    if sightings.filled:
         return False
-    for frame in found:
+    for frame in sightings:
         if frame.shows is None:
             if search.budget.over:
                 return False
             frame.shows = _shown(picture, search, frame)
         if frame.shows in (Shown.BACK, Shown.FACE):
             return frame.shows is Shown.BACK
-    return not found.cut_short and any(frame.shows is Shown.PRINT for frame in found)
+    return not sightings.cut_short and any(frame.shows is Shown.PRINT for frame in sightings)
 
 
 def _shown(picture: Picture, search: Search, frame: Sighting) -> Shown:
-    found = search.found
-    if not frame.outlined or not quality.stands_out(found.small, found.factor, frame.quad):
+    sightings = search.found
+    if not frame.outlined or not quality.stands_out(sightings.small, sightings.factor, frame.quad):
         return Shown.NOTHING
     view = _upright(picture, frame.quad)
     if any(_is_back(search.sized, frame, view, design) for design in search.designs):
@@ -121,8 +121,10 @@ def _is_back(sized: SizedPicture, frame: Sighting, view: Picture, design: Design
 def _face_beside_back(picture: Picture, search: Search) -> bool:
     """Does a card lie face up beside what lies face down? Bright cloth and the light upon it show no index."""
     frames = search.found.known
-    backs = [one.quad for one in frames if one.shows in (Shown.BACK, Shown.PRINT)]
-    beside = (one.quad for one in frames if one.outlined and not any(_surrounds(back, one.quad) for back in backs))
+    backs = [frame.quad for frame in frames if frame.shows in (Shown.BACK, Shown.PRINT)]
+    beside = (
+        frame.quad for frame in frames if frame.outlined and not any(_surrounds(back, frame.quad) for back in backs)
+    )
     views = (_upright(picture, quad) for quad in beside if not any(_surrounds(quad, back) for back in backs))
     return any(quality.shows_an_index(view) and not quality.printed_all_over(view) for view in views)
 
@@ -131,17 +133,17 @@ def _printed_on_its_back(search: Search, design: Design, quad: Quad, *, sure: bo
     """Some backs show cards. What lies well within the back of its own design is none, and what is not sure is none
     where the whole back is in sight. Where something of the colour of that back is around the card, every frame is
     looked at, else those that are known. None: there was no time."""
-    colour, found = design.colour_of_back, search.found
+    colour, sightings = design.colour_of_back, search.found
     if colour is None:
         return False
-    on_its_colour = quality.lies_on_colour(found.small, found.factor, quad, colour)
+    on_its_colour = quality.lies_on_colour(sightings.small, sightings.factor, quad, colour)
     within = any(
         _surrounds(frame.quad, quad)
         and (area(frame.quad) > _AROUND * area(quad) or not sure)
         and likeness_to_back(search.sized, frame, design) >= (_LIKE_THE_BACK if sure else _SURELY_THE_BACK)
-        for frame in (found if on_its_colour else list(found.known))
+        for frame in (sightings if on_its_colour else list(sightings.known))
     )
-    return None if not within and on_its_colour and found.cut_short else within
+    return None if not within and on_its_colour and sightings.cut_short else within
 
 
 def _surrounds(frame: Quad, quad: Quad) -> bool:
@@ -198,7 +200,7 @@ def _at_last(picture: Picture, search: Search) -> dict[str, Any]:
 
 
 def _judged(picture: Picture, search: Search, attempts: list[Attempt]) -> dict[str, Any]:
-    best, found = attempts[0], search.found
+    best, sightings = attempts[0], search.found
     sure = search.stands(best)
     evidence: dict[str, Any] = {"corner": _points(best.quad)}
     printed = _printed_on_its_back(search, best.design, best.quad, sure=sure)
@@ -206,10 +208,10 @@ def _judged(picture: Picture, search: Search, attempts: list[Attempt]) -> dict[s
         return {"verdict": Verdict.NO_CARD}
     if sure and printed is None:
         return _out_of_time(search)
-    if quality.has_company(found.small, found.factor, best.quad):
+    if quality.has_company(sightings.small, sightings.factor, best.quad):
         return evidence | {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS}
-    rivals = [one for one in attempts[1:] if best.judgement.evidence - one.judgement.evidence < AS_GOOD]
-    if sure and any(one.judgement.best != best.judgement.best for one in rivals):
+    rivals = [attempt for attempt in attempts[1:] if best.judgement.evidence - attempt.judgement.evidence < AS_GOOD]
+    if sure and any(attempt.judgement.best != best.judgement.best for attempt in rivals):
         return evidence | {"verdict": Verdict.UNREADABLE, "reason": Reason.AMBIGUOUS}
     evidence |= {
         "confidence": best.judgement.confidence,
@@ -227,33 +229,35 @@ def _by_index(picture: Picture, search: Search, *, likely: bool) -> dict[str, An
     indices = search.before.indices or IndexSearch()
     if not indices.ended(search.sized, search.designs, search.budget, grey=search.found.grey):
         return _out_of_time(search, indices=indices, likely=likely)
-    seen = [one for one in indices.found() if one.judgement.index >= _LIKE_AN_INDEX]
+    seen = [index for index in indices.found() if index.judgement.index >= _LIKE_AN_INDEX]
     attempts: list[Attempt] = []
-    for one in seen[indices.laid : _TRIED]:
+    for index in seen[indices.laid : _TRIED]:
         if search.budget.lacks(ATTEMPT_MS):
             break
-        attempts.append(search.laid(start_at(search.sized, one.card, one.judgement.best, one.design), one.design))
+        attempts.append(
+            search.laid(start_at(search.sized, index.card, index.judgement.best, index.design), index.design)
+        )
         indices.laid += 1
-    attempts.sort(key=lambda one: -one.judgement.evidence)
+    attempts.sort(key=lambda attempt: -attempt.judgement.evidence)
     ended = indices.laid >= min(len(seen), _TRIED) and not search.late
     if attempts and attempts[0].judgement.face >= _FACE_SPEAKS and (ended or search.stands(attempts[0])):
         return _judged(picture, search, attempts[:1])
     if not ended:
         return _out_of_time(search, indices=indices, likely=likely or any(map(_resembles, attempts)))
-    sure = [one for one in seen if search.is_sure(one.judgement)]
+    sure = [index for index in seen if search.is_sure(index.judgement)]
     return _alone(search, sure[0], seen) if sure else None
 
 
 def _alone(search: Search, best: FoundIndex, seen: Sequence[FoundIndex]) -> dict[str, Any] | None:
     """An index in the window of a shoe. Where a face is in sight, it never speaks for it."""
-    found = search.found
+    sightings = search.found
     if _printed_on_its_back(search, best.design, best.card, sure=False):
         return {"verdict": Verdict.NO_CARD}
-    if any(one.judgement.index >= _ANOTHER_INDEX and one.judgement.best != best.judgement.best for one in seen):
+    if any(index.judgement.index >= _ANOTHER_INDEX and index.judgement.best != best.judgement.best for index in seen):
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}
-    if quality.has_company(found.small, found.factor, best.card):
+    if quality.has_company(sightings.small, sightings.factor, best.card):
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}
-    if quality.body_in_sight(found.small, found.factor, best.card):
+    if quality.body_in_sight(sightings.small, sightings.factor, best.card):
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.LOW_CONFIDENCE, "corner": _points(best.quad)}
     return {
         "verdict": Verdict.CARD,
@@ -268,27 +272,27 @@ def _alone(search: Search, best: FoundIndex, seen: Sequence[FoundIndex]) -> dict
 
 def _sight(reading: Reading, search: Search) -> Sight:
     """What looks like a card and shows no face lies face down; when in doubt it does. Out of time, all is in doubt."""
-    found = search.found
+    sightings = search.found
     late = search.late and reading.verdict is Verdict.UNREADABLE
     if reading.reason is Reason.SEVERAL_CARDS or late:
         return Sight.SEVERAL
-    if reading.verdict is Verdict.UNREADABLE and any(_is_printed_all_over(found, frame) for frame in found):
+    if reading.verdict is Verdict.UNREADABLE and any(_is_printed_all_over(sightings, frame) for frame in sightings):
         return Sight.SEVERAL
     if reading.verdict is not Verdict.NO_CARD:
         corner = None if reading.corner is None else np.array(reading.corner, dtype=np.float32)
-        alone = corner is None or not quality.something_beside(found.small, found.factor, corner)
+        alone = corner is None or not quality.something_beside(sightings.small, sightings.factor, corner)
         return Sight.FACE_UP if alone else Sight.SEVERAL
-    frames = [one.quad for one in found if one.outlined]
-    if found.cut_short or any(one.shows is Shown.BACK for one in found.known):
+    frames = [frame.quad for frame in sightings if frame.outlined]
+    if sightings.cut_short or any(frame.shows is Shown.BACK for frame in sightings.known):
         return Sight.FACE_DOWN
-    if any(quality.stands_out(found.small, found.factor, quad) for quad in frames):
+    if any(quality.stands_out(sightings.small, sightings.factor, quad) for quad in frames):
         return Sight.FACE_DOWN
-    return Sight.FACE_DOWN if quality.something_lies_there(found.small) else Sight.EMPTY
+    return Sight.FACE_DOWN if quality.something_lies_there(sightings.small) else Sight.EMPTY
 
 
-def _is_printed_all_over(found: Sightings, frame: Sighting) -> bool:
+def _is_printed_all_over(sightings: Sightings, frame: Sighting) -> bool:
     """A back, or a part of one, may lie in this frame."""
-    view = _upright(found.small, np.asarray((frame.quad + 0.5) / found.factor - 0.5, dtype=np.float32))
+    view = _upright(sightings.small, np.asarray((frame.quad + 0.5) / sightings.factor - 0.5, dtype=np.float32))
     return frame.outlined and quality.printed_all_over(view) and not quality.shows_an_index(view)
 
 

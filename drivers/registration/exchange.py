@@ -84,26 +84,26 @@ class Exchange:
                 return answer
         raise NoAnswerError(f"{self._transport.name}: nobody answers; check power, cable, address and pairing")
 
-    def _answer(self, asked: MessageType) -> tuple[Frame, dict[str, Any]] | None:
+    def _answer(self, request: MessageType) -> tuple[Frame, dict[str, Any]] | None:
         end = self._clock() + self._transport.reply_wait
         while (left := end - self._clock()) > 0:
             for frame in self._decoder.receive(self._transport.read(left)):
-                if self._is_answer(frame, asked):
-                    return frame, self._opened(frame, asked)
+                if self._is_answer(frame, request):
+                    return frame, self._opened(frame, request)
         return None
 
-    def _is_answer(self, frame: Frame, asked: MessageType) -> bool:
+    def _is_answer(self, frame: Frame, request: MessageType) -> bool:
         if frame.dst != HOST_ADDRESS or self.address not in (ANY_ADDRESS, frame.src) or frame.seq != self._seq:
             return False
         if frame.type == MessageType.NAK:
             return True
-        return frame.type == MESSAGES[asked].reply and (self._key is None or frame.mac_fits(self._key))
+        return frame.type == MESSAGES[request].reply and (self._key is None or frame.mac_fits(self._key))
 
-    def _opened(self, frame: Frame, asked: MessageType) -> dict[str, Any]:
+    def _opened(self, frame: Frame, request: MessageType) -> dict[str, Any]:
         try:
             fields = payloads.decode(frame.type, frame.payload)
         except ProtocolError as damage:
-            raise DeviceError(f"{self._transport.name} answers {asked.name} outside its protocol: {damage}") from None
+            raise DeviceError(f"{self._transport.name} answers {request.name} outside its protocol: {damage}") from None
         if frame.type == MessageType.NAK:
-            raise RefusedByDeviceError(asked, NakReason(fields["code"]))
+            raise RefusedByDeviceError(request, NakReason(fields["code"]))
         return fields

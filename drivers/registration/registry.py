@@ -89,10 +89,10 @@ class Registry:
 
     def why_not(self, identity: Identity) -> str | None:
         """Why this identity is not approved, or None."""
-        same = [one for one in self.approved if one.serial == identity.serial]
+        same = [approval for approval in self.approved if approval.serial == identity.serial]
         if not same:
             return "this device was never approved"
-        if any(one.firmware_sha256 == identity.firmware_sha256 for one in same):
+        if any(approval.firmware_sha256 == identity.firmware_sha256 for approval in same):
             return None
         return "the firmware that it reports was never approved on it"
 
@@ -106,19 +106,19 @@ class Registry:
     def with_approval(self, approval: Approval) -> Registry:
         if not approval.technician or not approval.supervisor or approval.technician == approval.supervisor:
             raise ImpossibleRequestError("an approval needs a technician and a supervisor, two different people")
-        return replace(self, approved=(*(one for one in self.approved if one != approval), approval))
+        return replace(self, approved=(*(earlier for earlier in self.approved if earlier != approval), approval))
 
     def without(self, name: str) -> Registry:
         gone = self.device(name)
         return replace(
             self,
             devices=tuple(known for known in self.devices if known.name != name),
-            approved=tuple(one for one in self.approved if one.serial != gone.serial),
+            approved=tuple(approval for approval in self.approved if approval.serial != gone.serial),
         )
 
     def save(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        approved = [asdict(one) for one in self.approved]
+        approved = [asdict(approval) for approval in self.approved]
         content = {
             "version": _VERSION,
             "devices": [asdict(known) for known in self.devices],

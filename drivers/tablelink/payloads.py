@@ -41,8 +41,8 @@ def decode(type_code: int, payload: bytes) -> Fields:
         return _decode_event(payload)
     if row.type is MessageType.CMD_IS:
         return _decode_cmd_is(payload)
-    found = _decode_rows(row.fields, payload, row.type.name)
-    return _CHECKS[row.type](found) if row.type in _CHECKS else found
+    fields = _decode_rows(row.fields, payload, row.type.name)
+    return _CHECKS[row.type](fields) if row.type in _CHECKS else fields
 
 
 def _decode_rows(fields: tuple[Field, ...], data: bytes, what: str) -> Fields:
@@ -71,28 +71,28 @@ def _decode_event(payload: bytes) -> Fields:
     head = _struct(MESSAGES[MessageType.EVENT].fields)
     if len(payload) < head.size:
         raise _bad(f"EVENT with {len(payload)} bytes, at least {head.size} are needed")
-    found = _decode_rows(MESSAGES[MessageType.EVENT].fields, payload[: head.size], "EVENT")
+    fields = _decode_rows(MESSAGES[MessageType.EVENT].fields, payload[: head.size], "EVENT")
     try:
-        code = EventCode(found["code"])
+        code = EventCode(fields["code"])
     except ValueError:
-        raise _bad(f"event code 0x{found['code']:02x} is not in A6") from None
-    if (found["no"] == 0) != (code is EventCode.NONE):
-        raise _bad(f"event number {found['no']} with code {code.name}")
+        raise _bad(f"event code 0x{fields['code']:02x} is not in A6") from None
+    if (fields["no"] == 0) != (code is EventCode.NONE):
+        raise _bad(f"event number {fields['no']} with code {code.name}")
     data = payload[head.size :]
-    found["event"] = code.name
+    fields["event"] = code.name
     if code is EventCode.SHUFFLE_DONE:
-        found.update(_decode_shuffle_done(data))
+        fields.update(_decode_shuffle_done(data))
     else:
-        found.update(_decode_rows(EVENTS[code].fields, data, code.name))
-    _check_words(found, STATUS_WORDS, "EVENT")
-    _check_words(found, _WORDS[code], code.name)
-    return found
+        fields.update(_decode_rows(EVENTS[code].fields, data, code.name))
+    _check_words(fields, STATUS_WORDS, "EVENT")
+    _check_words(fields, _WORDS[code], code.name)
+    return fields
 
 
-def _check_words(found: Fields, words: dict[str, frozenset[int]], what: str) -> None:
+def _check_words(fields: Fields, words: dict[str, frozenset[int]], what: str) -> None:
     for name, allowed in words.items():
-        if found[name] not in allowed:
-            raise _bad(f"{what} with {name} {found[name]}")
+        if fields[name] not in allowed:
+            raise _bad(f"{what} with {name} {fields[name]}")
 
 
 _WORDS: dict[EventCode, dict[str, frozenset[int]]] = {
@@ -105,53 +105,53 @@ def _decode_shuffle_done(data: bytes) -> Fields:
     size = _struct(fixed).size
     if len(data) < size + 1:
         raise _bad("SHUFFLE_DONE is cut short")
-    found = _decode_rows(fixed, data[:size], "SHUFFLE_DONE")
+    fields = _decode_rows(fixed, data[:size], "SHUFFLE_DONE")
     count, pairs = data[size], data[size + 1 :]
     if count > _MAX_DIFFERENCES or len(pairs) != 2 * count:
         raise _bad(f"SHUFFLE_DONE tells {count} differences in {len(pairs)} bytes")
     cards = tuple((pairs[i], pairs[i + 1] - 256 * (pairs[i + 1] > 127)) for i in range(0, len(pairs), 2))
     if list(cards) != sorted(cards) or any(not is_card_byte(card) for card, _ in cards):
         raise _bad("the differences of SHUFFLE_DONE are no ascending card bytes")
-    return found | {"differences": cards}
+    return fields | {"differences": cards}
 
 
 def _decode_cmd_is(payload: bytes) -> Fields:
     row = MESSAGES[MessageType.CMD_IS]
     tail = _struct(REVEALED_TAIL).size
     long = len(payload) == row.size + tail
-    found = _decode_rows(row.fields, payload[: row.size] if long else payload, "CMD_IS")
+    fields = _decode_rows(row.fields, payload[: row.size] if long else payload, "CMD_IS")
     try:
-        status = CommandStatus(found["status"])
+        status = CommandStatus(fields["status"])
     except ValueError:
-        raise _bad(f"command status {found['status']}") from None
+        raise _bad(f"command status {fields['status']}") from None
     if long:
         if status is not CommandStatus.DONE:
             raise _bad("a revealed card beside a command that is not DONE")
-        found.update(_decode_rows(REVEALED_TAIL, payload[row.size :], "CMD_IS"))
+        fields.update(_decode_rows(REVEALED_TAIL, payload[row.size :], "CMD_IS"))
         # The keeper of part B speaks as a shoe too, and its cards may lack a suit.
-        if not is_card_byte(found["card"], suitless=True):
+        if not is_card_byte(fields["card"], suitless=True):
             raise _bad("the revealed byte is no card")
-    return found
+    return fields
 
 
-def _check_nak(found: Fields) -> Fields:
+def _check_nak(fields: Fields) -> Fields:
     try:
-        return found | {"reason": NakReason(found["code"]).name}
+        return fields | {"reason": NakReason(fields["code"]).name}
     except ValueError:
-        raise _bad(f"NAK reason {found['code']} is not in A4") from None
+        raise _bad(f"NAK reason {fields['code']} is not in A4") from None
 
 
-def _check_status(found: Fields) -> Fields:
-    _check_words(found, STATUS_WORDS, "STATUS_IS")
-    return found
+def _check_status(fields: Fields) -> Fields:
+    _check_words(fields, STATUS_WORDS, "STATUS_IS")
+    return fields
 
 
-def _check_identity(found: Fields) -> Fields:
-    if found["family"] not in set(Family):
-        raise _bad(f"family {found['family']} is not in A4")
-    if found["acked"] >= found["next"]:
-        raise _bad(f"acked {found['acked']} is not below next {found['next']}")
-    return found
+def _check_identity(fields: Fields) -> Fields:
+    if fields["family"] not in set(Family):
+        raise _bad(f"family {fields['family']} is not in A4")
+    if fields["acked"] >= fields["next"]:
+        raise _bad(f"acked {fields['acked']} is not below next {fields['next']}")
+    return fields
 
 
 _CHECKS = {

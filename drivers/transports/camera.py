@@ -132,9 +132,9 @@ class CaptureSource:
 
     patient = False
 
-    def __init__(self, what: Path | int, wanted: Wanted | None = None) -> None:
+    def __init__(self, what: Path | int, mode: Wanted | None = None) -> None:
         self.name = f"v4l2:{what}" if isinstance(what, int) else f"video:{what}"
-        self._what, self._wanted = what, wanted or Wanted()
+        self._what, self._wanted = what, mode or Wanted()
         self.period = 1.0 / self._wanted.rate if isinstance(what, int) else 0.0
         self._capture: Any = None
 
@@ -224,8 +224,8 @@ def _camera_source(rest: str) -> PictureSource:
         )
     number, width, height, rate = address.groups()
     usual = Wanted()
-    wanted = Wanted(int(width or usual.width), int(height or usual.height), int(rate or usual.rate))
-    return CaptureSource(int(number), wanted)
+    mode = Wanted(int(width or usual.width), int(height or usual.height), int(rate or usual.rate))
+    return CaptureSource(int(number), mode)
 
 
 SOURCES: dict[str, Callable[[str], PictureSource]] = {

@@ -63,9 +63,9 @@ class LocalTransport:
     def close(self) -> None:
         open_sockets = (self._socket, *(self._bell or ()))
         self._socket = self._bell = None
-        for one in open_sockets:
-            if one is not None:
-                one.close()
+        for socket_ in open_sockets:
+            if socket_ is not None:
+                socket_.close()
 
     def _opened(self) -> tuple[socket.socket, socket.socket]:
         if self._socket is None or self._bell is None:

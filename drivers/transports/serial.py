@@ -78,10 +78,10 @@ class SerialTransport:
         return b""
 
     def _waiting(self, port: serial.Serial) -> bytes:
-        found = b""
-        while len(found) < _CHUNK and (count := port.in_waiting):
-            found += bytes(port.read(count))
-        return found
+        data = b""
+        while len(data) < _CHUNK and (count := port.in_waiting):
+            data += bytes(port.read(count))
+        return data
 
     def write(self, data: bytes) -> None:
         try:

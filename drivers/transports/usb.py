@@ -42,8 +42,8 @@ class UsbTransport:
     def __init__(
         self, *, vid: int | None = None, pid: int | None = None, serial: str | None = None, backend: Any = None
     ) -> None:
-        wanted = f"{vid:04x}:{pid:04x}" if vid is not None and pid is not None else "any reader"
-        self.name = f"usb://{wanted}" + (f"/{serial}" if serial else "")
+        product = f"{vid:04x}:{pid:04x}" if vid is not None and pid is not None else "any reader"
+        self.name = f"usb://{product}" + (f"/{serial}" if serial else "")
         self._ids = (vid, pid)
         self._serial = serial
         self._backend = backend
@@ -68,8 +68,8 @@ class UsbTransport:
         self._device = device
 
     def _find(self) -> Any:
-        found = usb.core.find(find_all=True, backend=self._backend, custom_match=self._is_wanted)
-        devices = list(found or [])
+        matches = usb.core.find(find_all=True, backend=self._backend, custom_match=self._is_wanted)
+        devices = list(matches or [])
         if len(devices) > 1:
             raise PortError(f"{len(devices)} readers fit {self.name}; name one by usb://VID:PID/SERIAL")
         return devices[0] if devices else None

@@ -65,10 +65,10 @@ class CameraSetup(Setup):
         return chosen
 
 
-def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
+def read_options(texts: Mapping[str, Any]) -> dict[str, Any]:
     """All options of a camera, the given ones checked; SetupError tells what is wrong."""
     options = dict(OPTIONS)
-    for name, value in given.items():
+    for name, value in texts.items():
         if name not in OPTIONS:
             raise SetupError(f"camera: {unknown('option', name, OPTIONS)}")
         options[name] = _read(name, value)
@@ -90,8 +90,8 @@ def _read(name: str, value: Any) -> Any:
             raise ValueError
         number = kind(value)
     except (TypeError, ValueError):
-        wanted = "a whole number" if kind is int else "a number"
-        raise SetupError(f"camera: option {name} takes {wanted}, not {value!r}") from None
+        expected = "a whole number" if kind is int else "a number"
+        raise SetupError(f"camera: option {name} takes {expected}, not {value!r}") from None
     low, high = _RANGES[name]
     if not (math.isfinite(number) and low <= number <= high):
         raise SetupError(f"camera: option {name} lies between {low:g} and {high:g}, not {number:g}")

@@ -97,8 +97,8 @@ def build_camera(
         options={**read_options({**plan.options, **(options or {})}), "reply_ms": 0.0},
         seeds=Seeds(chosen, f"camera{number}"),
     )
-    given = [parse_fault(fault) if isinstance(fault, str) else fault for fault in faults]
-    return CameraSimulator(Camera(setup), steps=plan.steps, faults=given)
+    parsed_faults = [parse_fault(fault) if isinstance(fault, str) else fault for fault in faults]
+    return CameraSimulator(Camera(setup), steps=plan.steps, faults=parsed_faults)
 
 
 def _plan(scenario: Scenario | str | Path) -> Scenario:

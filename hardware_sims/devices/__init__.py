@@ -57,8 +57,8 @@ def build(
     plan = _plan(device, scenario)
     setup = _setup(device, plan, seed=seed, key=key, unit=unit, options=options or {})
     machine = DEVICES[device](setup)
-    given = [parse_fault(fault) if isinstance(fault, str) else fault for fault in faults]
-    simulator = Simulator(machine, steps=plan.steps, faults=given)
+    parsed_faults = [parse_fault(fault) if isinstance(fault, str) else fault for fault in faults]
+    simulator = Simulator(machine, steps=plan.steps, faults=parsed_faults)
     if planted is not None:
         from hardware_sims.devices.planted import plant
 

@@ -235,13 +235,13 @@ class AngelEye(Device):
 
     def do_draw(self, words: list[str], now: int) -> str:
         self.must_be_awake()
-        wanted = a_number(words, "draw", default=1)
+        count = a_number(words, "draw", default=1)
         if not self.cards:
             raise OperatorError("the shoe is empty")
         if "jam" in self.faults:
             raise OperatorError("a card sticks in the exit: no card comes out until the jam is cleared")
         drawn: list[int] = []
-        while len(drawn) < wanted and self.cards:
+        while len(drawn) < count and self.cards:
             drawn.append(self._draw_one(now))
             if self.cards and self.fault_strikes("double-feed"):
                 drawn.append(self._draw_one(now))

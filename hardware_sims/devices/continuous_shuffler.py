@@ -194,9 +194,9 @@ class ContinuousShuffler(TablelinkDevice):
 
     def do_draw(self, words: list[str], now: int) -> str:
         self.must_be_awake()
-        wanted = a_number(words, "draw", default=1)
+        count = a_number(words, "draw", default=1)
         drawn: list[int] = []
-        while len(drawn) < wanted and self.cards and self.gives_cards():
+        while len(drawn) < count and self.cards and self.gives_cards():
             drawn.append(self._one_out(now))
         if drawn:
             return f"drew {len(drawn)} {cards_text(drawn)}"

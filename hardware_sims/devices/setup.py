@@ -100,8 +100,8 @@ class Setup:
 
     @property
     def firmware_hash(self) -> bytes:
-        given = str(self.options["fw_sha256"])
-        return bytes.fromhex(given) if given else hashlib.sha256(self.firmware_image).digest()
+        digits = str(self.options["fw_sha256"])
+        return bytes.fromhex(digits) if digits else hashlib.sha256(self.firmware_image).digest()
 
     @property
     def firmware_image(self) -> bytes:
@@ -119,8 +119,8 @@ def _as_kind(name: str, value: Any, default: Any) -> Any:
             raise ValueError
         return type(default)(value)
     except (ValueError, KeyError):
-        wanted = {bool: "true or false", int: "a whole number", float: "a number"}.get(type(default), "text")
-        raise SetupError(f"option {name} takes {wanted}, not {value!r}") from None
+        expected = {bool: "true or false", int: "a whole number", float: "a number"}.get(type(default), "text")
+        raise SetupError(f"option {name} takes {expected}, not {value!r}") from None
 
 
 _RANGES: dict[str, tuple[float, float]] = {
@@ -137,11 +137,11 @@ _RANGES: dict[str, tuple[float, float]] = {
 }
 
 
-def read_options(device: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def read_options(device: str, texts: Mapping[str, Any]) -> dict[str, Any]:
     """All options of a device, the given ones checked."""
     known = OPTIONS[device]
     options = dict(known)
-    for name, value in given.items():
+    for name, value in texts.items():
         if name not in known:
             raise SetupError(f"{device}: {unknown('option', name, known)}")
         options[name] = _as_kind(name, value, known[name])
@@ -175,16 +175,16 @@ def _is_hex(text: str, size: int) -> bool:
         return False
 
 
-def read_key(device: str, given: bytes | str | None) -> bytes | None:
+def read_key(device: str, key: bytes | str | None) -> bytes | None:
     """The key: 32 bytes, 64 hex digits, `none` for an unpaired machine, or nothing for the family's default."""
-    if given is None:
+    if key is None:
         return DEFAULT_KEY if LETTERS[device] in "sr" else None
-    if isinstance(given, str):
-        if given == "none":
+    if isinstance(key, str):
+        if key == "none":
             return None
-        if not _is_hex(given, 32):
-            raise SetupError(f"a key is 64 hex digits or none, not {given!r}")
-        return bytes.fromhex(given)
-    if len(given) != 32:
-        raise SetupError(f"a key has 32 bytes, not {len(given)}")
-    return given
+        if not _is_hex(key, 32):
+            raise SetupError(f"a key is 64 hex digits or none, not {key!r}")
+        return bytes.fromhex(key)
+    if len(key) != 32:
+        raise SetupError(f"a key has 32 bytes, not {len(key)}")
+    return key

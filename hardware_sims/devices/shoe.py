@@ -171,10 +171,10 @@ class Shoe(TablelinkDevice):
     def do_draw(self, words: list[str], now: int) -> str:
         """Draws one card or several. What starts with a locked gate is forced; a gate that locks on the way ends it."""
         self.must_be_awake()
-        wanted = a_number(words, "draw", default=1)
+        count = a_number(words, "draw", default=1)
         forced = not self.enabled
         drawn: list[int] = []
-        while len(drawn) < wanted and (forced or self.enabled):
+        while len(drawn) < count and (forced or self.enabled):
             if not self.cards or "jam" in self.faults:
                 break
             drawn += self._pull(forced, now)

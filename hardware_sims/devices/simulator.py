@@ -207,8 +207,8 @@ class Simulator:
 
     def _forced_nak(self, request: str) -> str | None:
         for fault in list(self._naks):
-            wanted = fault.options.get("type")
-            if (wanted in (None, request)) and self.machine.stream("dice nak").chance(fault.rate):
+            request_type = fault.options.get("type")
+            if (request_type in (None, request)) and self.machine.stream("dice nak").chance(fault.rate):
                 fault.occur()
                 if fault.over:
                     self._naks.remove(fault)

@@ -337,23 +337,23 @@ class TablelinkDevice(Device):
         self.link.end_session()
 
     def woken(self, now: int) -> None:
-        found = self._self_test()
-        self.record("POWER_UP", now, cause=self.boot_cause, test=found, boots=self.memory.boots)
+        fault_code = self._self_test()
+        self.record("POWER_UP", now, cause=self.boot_cause, test=fault_code, boots=self.memory.boots)
         if self.memory.door_reported != self.door_open:
             self.memory.door_reported = self.door_open
             self.record("DOOR", now, open=int(self.door_open))
         if self.state in self.cycle_states:
             self.fail("POWER_IN_CYCLE", now)
-        elif found and not self.memory.fault:
-            self.fail(FAULT_NAMES[found], now)
+        elif fault_code and not self.memory.fault:
+            self.fail(FAULT_NAMES[fault_code], now)
         self.look_around(now)
         self.door_moved_unpowered = False
 
     def _self_test(self) -> int:
         """The first fault of the body that shows without a card moving, or 0."""
         waiting = [kind for kind, fault in self.faults.items() if kind in self.latching and self.shows_at_once(fault)]
-        found = [kind for kind in waiting if self.fault_strikes(kind)]
-        return FAULTS[LATCHING_KINDS[found[0]]] if found else 0
+        kinds = [kind for kind in waiting if self.fault_strikes(kind)]
+        return FAULTS[LATCHING_KINDS[kinds[0]]] if kinds else 0
 
     def look_around(self, now: int) -> None:
         """After the self-test: the family compares what lies inside with what it remembers."""

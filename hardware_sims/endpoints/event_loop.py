@@ -120,5 +120,5 @@ class EventLoop:
 
 def find_station(stations: Iterable[Station], word: str) -> Station | None:
     """The station a hand names by channel or device, when only one answers to the word."""
-    found = [one for one in stations if word in (one.simulator.channel, one.simulator.setup.device)]
-    return found[0] if len(found) == 1 else None
+    matches = [station for station in stations if word in (station.simulator.channel, station.simulator.setup.device)]
+    return matches[0] if len(matches) == 1 else None

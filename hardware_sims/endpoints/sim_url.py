@@ -36,20 +36,20 @@ def simulator_for(url: str, scheme: str = "sim") -> SimulatorFromUrl:
     if parts.scheme != scheme or not parts.netloc:
         raise SetupError(f"{url!r} is not understood; write {scheme}://DEVICE?seed=7&option=value")
     words = parse_qsl(parts.query, keep_blank_values=True)
-    given = dict(words)
+    options = dict(words)
     if len({name for name, _ in words if name != "fault"}) != len([name for name, _ in words if name != "fault"]):
         raise SetupError(f"{url!r}: a word stands twice; only fault may be repeated")
-    numbers = {name: _number(url, name, given.pop(name)) for name in _NUMBERS if name in given}
-    scale = _scale(url, given.pop("time_scale", "1"))
-    given.pop("fault", None)
-    given.pop("name", None)
+    numbers = {name: _number(url, name, options.pop(name)) for name in _NUMBERS if name in options}
+    scale = _scale(url, options.pop("time_scale", "1"))
+    options.pop("fault", None)
+    options.pop("name", None)
     device = "reader-usb" if scheme == "usb+sim" and parts.netloc == "reader" else parts.netloc
     clear_after = numbers.pop("clear_after", None)
-    texts: dict[str, str] = {name: given.pop(name) for name in ("scenario", "key") if name in given}
+    texts: dict[str, str] = {name: options.pop(name) for name in ("scenario", "key") if name in options}
     setup: dict[str, Any] = {**numbers, **texts}
     faults = [parse_fault(text, clear_after) for name, text in words if name == "fault"]
     return SimulatorFromUrl(
-        simulator=build(device, options=given, faults=faults, **setup),
+        simulator=build(device, options=options, faults=faults, **setup),
         time_scale=scale,
     )
 

@@ -163,9 +163,9 @@ class SimulatedUsb(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no 
             raise _failed(errno.EBUSY, "Resource busy")
         return reader
 
-    def _endpoint(self, handle: Handle, ep: int, wanted: int) -> PluggedReader:
+    def _endpoint(self, handle: Handle, ep: int, endpoint: int) -> PluggedReader:
         reader = self._must_hold(handle)
-        if ep != wanted:
+        if ep != endpoint:
             raise _failed(errno.ENOENT, "Entity not found")
         if ep in reader.halted:
             raise _failed(errno.EPIPE, "Pipe error")
@@ -203,12 +203,12 @@ class SimulatedUsb(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no 
         """GET_DESCRIPTOR of a string; everything else is a stall."""
         reader = dev_handle.reader
         reader.must_be_plugged()
-        found: bytes | None = None
+        descriptor: bytes | None = None
         if (bmRequestType, bRequest, wValue >> 8) == (0x80, _GET_DESCRIPTOR, _STRING):
-            found = descriptors.string_descriptor(wValue & 0xFF, reader.serial)
-        if found is None:
+            descriptor = descriptors.string_descriptor(wValue & 0xFF, reader.serial)
+        if descriptor is None:
             raise _failed(errno.EPIPE, "Pipe error")
-        taken = found[: len(data)]
+        taken = descriptor[: len(data)]
         data[: len(taken)] = array.array("B", taken)
         return len(taken)
 

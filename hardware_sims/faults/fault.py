@@ -127,14 +127,14 @@ def parse_fault(text: str, clear_after: int | None = None) -> Fault:
     return fault_from(words[0], pairs, clear_after)
 
 
-def _read(kind: str, name: str, value: Any, wanted: type) -> Any:
+def _read(kind: str, name: str, value: Any, kind_of_value: type) -> Any:
     try:
-        read = wanted(value)
+        read = kind_of_value(value)
         if isinstance(read, float) and not math.isfinite(read):
             raise ValueError
         return read
     except (TypeError, ValueError):
-        expected = "a whole number" if wanted is int else "a number"
+        expected = "a whole number" if kind_of_value is int else "a number"
         raise SetupError(f"fault {kind}: option {name} takes {expected}, not {value!r}") from None
 
 

@@ -218,14 +218,14 @@ class Line:
 
     def _hits(self, fault: Fault, message: bytes, sender: Sender) -> bool:
         if fault.kind == "silent":
-            wanted = fault.options.get("type")
-            if sender != "host" or (wanted and self._dialect.type_of(message, sender) != wanted):
+            message_type = fault.options.get("type")
+            if sender != "host" or (message_type and self._dialect.type_of(message, sender) != message_type):
                 return False
         elif fault.kind in ("bad-mac", "old-epoch"):
             if sender != fault.options.get("dir", "device"):
                 return False
-            wanted = fault.options.get("type")
-            if wanted and self._dialect.type_of(message, sender) != wanted:
+            message_type = fault.options.get("type")
+            if message_type and self._dialect.type_of(message, sender) != message_type:
                 return False
         elif fault.options.get("dir", sender) != sender:
             return False

@@ -146,7 +146,7 @@ def check(
         bench = opened_bench(port, name or None, key_text(key, key_file), hands, time_scale, baud, leave)
         items = chosen_items(name, profile.value, only)
         recorded = _recorded(bench, name)
-        found = _run(bench, items, _told_outcomes(quiet=quiet, as_json=machine_json))
+        verdicts = _run(bench, items, _told_outcomes(quiet=quiet, as_json=machine_json))
         capture = recorded.capture()
         examination = Examination(
             port=port,
@@ -156,7 +156,7 @@ def check(
             date=datetime.now(UTC).isoformat(timespec="seconds"),
             quality=bench.quality,
             evidence_sha256=digest(capture),
-            verdicts=found,
+            verdicts=verdicts,
         )
         _write(examination, capture, junit=junit, strict=strict, report=report, evidence=evidence)
         if sign_with is not None and report is not None:
@@ -165,7 +165,7 @@ def check(
             sys.stdout.write(as_json(examination) + "\n")
         elif not quiet:
             tell("\n".join(reversed(examination.lines())))
-        if any(verdict.outcome == "FAIL" or (strict and verdict.outcome == "SKIP") for verdict in found):
+        if any(verdict.outcome == "FAIL" or (strict and verdict.outcome == "SKIP") for verdict in verdicts):
             raise typer.Exit(CHECK_FAILED)
 
 
@@ -222,10 +222,10 @@ def _run(bench: Bench | AngelEyeBench, items: tuple[Item[object], ...], known: f
     console = terminal(soft_wrap=True, highlight=False, markup=False, emoji=False)
     asking = bench.operator.slow
     progress = Status("", console=terminal(stderr=True, quiet=asking), spinner="line")
-    found: list[Verdict] = []
+    results: list[Verdict] = []
     with progress:
         for verdict in verdicts(bench, items, lambda entry: _begin(entry, progress, asking=asking)):
-            found.append(verdict)
+            results.append(verdict)
             if verdict.outcome in known:
                 console.print(spoken(verdict))
-    return found
+    return results

@@ -164,8 +164,8 @@ def fuzz(
             raise typer.Exit(CHECK_FAILED)
 
 
-def _print(found: list[Finding]) -> None:
-    for number, finding in enumerate(found, start=1):
+def _print(findings: list[Finding]) -> None:
+    for number, finding in enumerate(findings, start=1):
         sys.stdout.write(
             f"finding {number}: {finding.problem} (seed {finding.seed}, episode {finding.episode}, "
             f"{len(finding.strokes)} strokes)\n{finding.capture}\n"

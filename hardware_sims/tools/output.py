@@ -32,7 +32,7 @@ def terminal(**options: Any) -> Console:
 
 def without_commands(text: str) -> str:
     """Control characters written out."""
-    return _COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _COMMANDS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 class _PlainText(RenderHook):

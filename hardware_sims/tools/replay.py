@@ -95,8 +95,8 @@ def replay(
         rounds = _loops(loops)
         with _wire(side, to, dialect, baud, quiet=quiet) as wire:
             for _ in rounds:
-                made = DevicePlayer if side is Side.DEVICE else HostPlayer
-                player = made(lines, pace=pace, loose=loose, key=known_key)
+                player_type = DevicePlayer if side is Side.DEVICE else HostPlayer
+                player = player_type(lines, pace=pace, loose=loose, key=known_key)
                 whole = player.play(wire, splitter_for(dialect, heard_from), tell, patience)
                 unexpected += player.unexpected
                 if not whole:

@@ -152,8 +152,8 @@ def _camera_for(options: RunOptions) -> CameraSimulator:
     """A camera has no line: its pictures go into a folder, and it has the process for itself."""
     if len(options.devices) > 1:
         raise SetupError("a camera runs alone: start it with a command of its own")
-    for name, given in (("--listen", options.listen), ("--capture", options.capture), ("--key", options.key)):
-        if given:
+    for name, value in (("--listen", options.listen), ("--capture", options.capture), ("--key", options.key)):
+        if value:
             raise SetupError(f"{name} does not go with a camera: it has no line, only pictures (--option out=FOLDER)")
     camera = build_camera(
         seed=options.seed,

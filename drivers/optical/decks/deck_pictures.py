@@ -85,22 +85,22 @@ def _spread(file: Path) -> dict[str, Sheet]:
 
 
 def _named(folder: Path) -> tuple[dict[str, Path], list[str]]:
-    found: dict[str, list[Path]] = {}
+    files_of: dict[str, list[Path]] = {}
     faults = []
     for file in sorted(folder.iterdir()):
         if file.suffix.lower() not in ENDINGS or file.name.startswith("."):
             continue
         if file.stem in (*ALL_CARDS, BACK):
-            found.setdefault(file.stem, []).append(file)
+            files_of.setdefault(file.stem, []).append(file)
         else:
             faults.append(f"{file.name}: no name of a card{_did_you_mean(file.stem)}")
-    for name, files in found.items():
+    for name, files in files_of.items():
         if len(files) > 1:
             faults.append(f"{name} is there {len(files)} times: {', '.join(file.name for file in files)}")
-    missing = [card for card in ALL_CARDS if card not in found]
+    missing = [card for card in ALL_CARDS if card not in files_of]
     if missing:
         faults.append(f"missing: {', '.join(missing)}")
-    return {name: files[0] for name, files in found.items()}, faults
+    return {name: files[0] for name, files in files_of.items()}, faults
 
 
 def _did_you_mean(stem: str) -> str:

@@ -31,11 +31,11 @@ class DeckStore:
 
     def files(self) -> dict[str, Path]:
         """Name to file, by name. A name in an earlier folder hides the same one in a later."""
-        found: dict[str, Path] = {}
+        files: dict[str, Path] = {}
         for folder in self.folders:
             for file in sorted(folder.glob(f"*{ENDING}")) if folder.is_dir() else ():
-                found.setdefault(file.stem, file)
-        return dict(sorted(found.items()))
+                files.setdefault(file.stem, file)
+        return dict(sorted(files.items()))
 
     def design(self, name: str) -> Design:
         files = self.files()

@@ -48,8 +48,8 @@ class Design:
 
     def prepare(self, *, slopes: bool = False) -> None:
         """Makes all templates, so that the first picture does not wait for them; `slopes` too, which take 30 MB."""
-        for name, made in vars(type(self)).items():
-            if isinstance(made, cached_property):
+        for name, attribute in vars(type(self)).items():
+            if isinstance(attribute, cached_property):
                 getattr(self, name)
         for card in range(len(ALL_CARDS) if slopes else 0):
             self.slopes(card, COARSE_SCALE)

@@ -90,18 +90,18 @@ def causes(failed: Sequence[FailedTrial]) -> tuple[Cause, ...]:
     by_reason: dict[str, list[FailedTrial]] = {}
     for trial in failed:
         by_reason.setdefault(trial.reason, []).append(trial)
-    found = [
-        Cause(reason=reason, cards=tuple(dict.fromkeys(one.card for one in trials)), trials=len(trials))
+    summed = [
+        Cause(reason=reason, cards=tuple(dict.fromkeys(trial.card for trial in trials)), trials=len(trials))
         for reason, trials in by_reason.items()
     ]
-    return tuple(sorted(found, key=lambda cause: -cause.trials))
+    return tuple(sorted(summed, key=lambda cause: -cause.trials))
 
 
 class UnreliableDesignError(ImpossibleRequestError):
     """Some cards of the design are not read back as themselves: it is refused."""
 
     def __init__(self, enrolled: Enrolled) -> None:
-        cards = sorted({one.card for one in enrolled.failed})
+        cards = sorted({trial.card for trial in enrolled.failed})
         super().__init__(f"not enrolled: {', '.join(cards)} cannot be read back surely")
         self.enrolled = enrolled
 

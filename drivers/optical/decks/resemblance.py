@@ -53,7 +53,7 @@ class LikeDesign:
 
 def like_designs(design: Design, known: Sequence[Design], alike: float = _ALIKE) -> tuple[LikeDesign, ...]:
     """Known designs whose indices are the same pictures but for their colour, the most alike first."""
-    found = []
+    alike_designs = []
     for other in known:
         if other.name == design.name:
             continue
@@ -61,8 +61,8 @@ def like_designs(design: Design, known: Sequence[Design], alike: float = _ALIKE)
         if likeness >= alike:
             apart = np.abs(design.colours - other.colours).max(axis=1).reshape(len(SUITS), len(RANKS)).mean(axis=1)
             suits = tuple(suit for suit, far in zip(SUITS, apart, strict=True) if far > _OTHER_INK)
-            found.append(LikeDesign(name=other.name, likeness=likeness, recoloured=suits))
-    return tuple(sorted(found, key=lambda one: -one.likeness))
+            alike_designs.append(LikeDesign(name=other.name, likeness=likeness, recoloured=suits))
+    return tuple(sorted(alike_designs, key=lambda design: -design.likeness))
 
 
 def _index_likeness(design: Design, other: Design) -> float:

@@ -36,8 +36,8 @@ def cards_of_spread(picture: Picture) -> dict[str, Picture]:
     if len(quads) != len(ALL_CARDS):
         raise ValueError(f"{len(quads)} whole cards are seen, not 52; {HOW}")
     cut = {card: cut_out(picture, quad) for card, quad in zip(ALL_CARDS, _in_rows(quads), strict=True)}
-    shape = float(np.median([one.shape[1] / one.shape[0] for one in cut.values()]))
-    return {card: _shaped(one, shape) for card, one in cut.items()}
+    shape = float(np.median([card.shape[1] / card.shape[0] for card in cut.values()]))
+    return {card: _shaped(view, shape) for card, view in cut.items()}
 
 
 def _shaped(card: Picture, shape: float) -> Picture:
@@ -49,8 +49,8 @@ def _cards(picture: Picture) -> list[Quad]:
     sized = SizedPicture(picture)
     factor = max(1, max(picture.shape[:2]) // _WORKING_SIZE)
     mask = split(like_paper(sized.smaller(factor) if factor > 1 else picture))
-    found = outlines(mask, most=_MOST_OUTLINES, least_share=_LEAST_SHARE)
-    quads = [upright(np.asarray((one.quad + 0.5) * factor - 0.5, dtype=np.float32)) for one in found]
+    sightings = outlines(mask, most=_MOST_OUTLINES, least_share=_LEAST_SHARE)
+    quads = [upright(np.asarray((sighting.quad + 0.5) * factor - 0.5, dtype=np.float32)) for sighting in sightings]
     quads = [quad for quad in quads if _SHAPES[0] <= _shape(quad) <= _SHAPES[1]]
     usual = float(np.median([area(quad) for quad in quads])) if quads else 0.0
     return [quad for quad in quads if _SIZES[0] * usual <= area(quad) <= _SIZES[1] * usual]

@@ -72,7 +72,7 @@ class IndexSearch:
 
     def found(self) -> list[FoundIndex]:
         """The best first."""
-        return sorted(self._found, key=lambda one: -one.judgement.index)
+        return sorted(self._found, key=lambda index: -index.judgement.index)
 
     def ended(self, picture: SizedPicture, designs: Sequence[Design], budget: Budget, *, grey: bool) -> bool:
         """False: there was no time for all of it."""
@@ -99,8 +99,8 @@ class IndexSearch:
         return True
 
     def _worth(self, design: Design) -> list[_Place]:
-        places = sorted((one for one in self._places if one.design is design), key=lambda one: -one.score)
-        return [one for one in places[:_LOOKED_AT_CLOSELY] if one.score >= _WORTH_A_CLOSER_LOOK]
+        places = sorted((place for place in self._places if place.design is design), key=lambda place: -place.score)
+        return [place for place in places[:_LOOKED_AT_CLOSELY] if place.score >= _WORTH_A_CLOSER_LOOK]
 
 
 def _closely(sized: SizedPicture, factor: int, place: _Place, *, grey: bool) -> FoundIndex:

@@ -102,10 +102,10 @@ def judge(fit: Fit, *, grey: bool) -> Judgement:
     one_is_right = _step(clearest, _INDEX_HALF - helped, _INDEX_WIDTH) * _step(face, face_half, _FACE_WIDTH)
     agree = bool(corners) and (float(fit.face.max()) < _FACE_SPEAKS or _doubt(parts[0], best) <= _FACE_DOUBT)
     agree = agree and any(_names(index, best) for index in corners)
-    wanted = min(max(face - _BELOW_FACE, _CLEAR_INDEX[0]), _CLEAR_INDEX[1])
+    least = min(max(face - _BELOW_FACE, _CLEAR_INDEX[0]), _CLEAR_INDEX[1])
     for index, part in zip(corners, parts[1:], strict=True):
         agree = agree and (float(index.scores.max()) < _INDEX_SPEAKS or _doubt(part, best) <= _INDEX_DOUBT)
-        agree = agree and not (index.clear and float(index.scores[best]) < wanted)
+        agree = agree and not (index.clear and float(index.scores[best]) < least)
         agree = agree and not (index.clear and _names_another_rank(index, best))
         agree = agree and not _is_unexplained(index, best, face)
         agree = agree and (grey or _colour_fits(index, fit.design, best))
@@ -162,7 +162,7 @@ def _help_of_indices(fit: Fit, best: int) -> float:
     if int(fit.face.argmax()) != best or any(i is not None and int(i.scores.argmax()) != best for i in fit.corners):
         return 0.0
     fits = sorted(0.0 if index is None else float(index.scores[best]) for index in fit.corners)
-    shares = [min(max((one - _GOOD_INDEX) / (_BEST_INDEX - _GOOD_INDEX), 0.0), 1.0) for one in fits]
+    shares = [min(max((index_fit - _GOOD_INDEX) / (_BEST_INDEX - _GOOD_INDEX), 0.0), 1.0) for index_fit in fits]
     return sum(share * most for share, most in zip(shares, _HELP_OF_INDICES, strict=True))
 
 

@@ -62,12 +62,12 @@ def sides(quad: Quad) -> npt.NDArray[np.float32]:
     return np.asarray(np.hypot(ways[:, 0], ways[:, 1]), dtype=np.float32)
 
 
-def same_frame(one: Quad, other: Quad, share: float = 0.025) -> bool:
+def same_frame(first: Quad, second: Quad, share: float = 0.025) -> bool:
     """Whichever corner each begins with. `share` of the longest side is near."""
-    near = share * float(sides(one).max())
-    if float(np.abs(one.mean(axis=0) - other.mean(axis=0)).max()) >= near:
+    near = share * float(sides(first).max())
+    if float(np.abs(first.mean(axis=0) - second.mean(axis=0)).max()) >= near:
         return False
-    return any(float(np.abs(np.roll(one, turn, axis=0) - other).max()) < near for turn in range(4))
+    return any(float(np.abs(np.roll(first, turn, axis=0) - second).max()) < near for turn in range(4))
 
 
 def is_plausible(quad: Quad, width: int, height: int) -> bool:

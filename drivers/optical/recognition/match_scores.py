@@ -113,8 +113,8 @@ def rank_scores(index: Index, design: Design) -> Scores | None:
     rows, _ = design.index_slices
     relief = index.relief
     part = np.ascontiguousarray(relief[: rows.start + design.parting + round(_LOOSE_MM * FACE_SCALE)])
-    found = (cv2.matchTemplate(part, template, cv2.TM_CCOEFF_NORMED) for template in design.ranks)
-    return np.array([float(scores.max()) for scores in found], dtype=np.float32)
+    matches = (cv2.matchTemplate(part, template, cv2.TM_CCOEFF_NORMED) for template in design.ranks)
+    return np.array([float(scores.max()) for scores in matches], dtype=np.float32)
 
 
 def suit_scores(index: Index, design: Design, card: int) -> Scores:
@@ -135,8 +135,8 @@ def _placed(relief: Field, design: Design, card: int) -> tuple[slice, slice]:
     loose = round(_LOOSE_MM * FACE_SCALE)
     y0, x0 = max(0, rows.start - loose), max(0, columns.start - loose)
     y1, x1 = min(relief.shape[0], rows.stop + loose), min(relief.shape[1], columns.stop + loose)
-    found = cv2.matchTemplate(np.ascontiguousarray(relief[y0:y1, x0:x1]), design.corners[0, card], cv2.TM_CCORR)
-    dy, dx = np.unravel_index(int(np.argmax(found)), found.shape)
+    scores = cv2.matchTemplate(np.ascontiguousarray(relief[y0:y1, x0:x1]), design.corners[0, card], cv2.TM_CCORR)
+    dy, dx = np.unravel_index(int(np.argmax(scores)), scores.shape)
     top, left = y0 + int(dy), x0 + int(dx)
     return slice(top, top + rows.stop - rows.start), slice(left, left + columns.stop - columns.start)
 

@@ -128,11 +128,11 @@ class FrameSearch:
         return [Sighting(quad=(quad + 0.5) * self._factor - 0.5, outlined=False) for quad in quads]
 
     def _outlined(self, mask: Mask | None) -> list[Sighting]:
-        found = [] if mask is None else sorted(outlines(mask), key=lambda one: -one.hull_area)
-        for sight in found:
+        sightings = [] if mask is None else sorted(outlines(mask), key=lambda sighting: -sighting.hull_area)
+        for sight in sightings:
             sight.quad = (sight.quad + 0.5) * self._factor - 0.5
             sight.hull_area *= self._factor * self._factor
-        return found
+        return sightings
 
 
 def _without_small_holes(mask: Mask) -> Mask:
@@ -218,7 +218,7 @@ def outlines(mask: Mask, *, most: int = _MOST_OUTLINES, least_share: float = _LE
     height, width = mask.shape
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     hulls = [(cv2.convexHull(contour), contour) for contour in contours if len(contour) >= 30]
-    sized = sorted(((cv2.contourArea(hull), hull, contour) for hull, contour in hulls), key=lambda one: -one[0])
+    sized = sorted(((cv2.contourArea(hull), hull, contour) for hull, contour in hulls), key=lambda outline: -outline[0])
     for hull_area, hull, contour in sized[:most]:
         if hull_area < least_share * width * height:
             return
@@ -275,8 +275,8 @@ def _refit(quad: Quad, points: npt.NDArray[np.float32], measure: int) -> Quad | 
     return np.array(corners, dtype=np.float32)
 
 
-def _meet(one: tuple[Any, Any], other: tuple[Any, Any]) -> npt.NDArray[np.float32] | None:
-    (p, d), (q, e) = one, other
+def _meet(first: tuple[Any, Any], second: tuple[Any, Any]) -> npt.NDArray[np.float32] | None:
+    (p, d), (q, e) = first, second
     turn = float(d[0] * e[1] - d[1] * e[0])
     if abs(turn) < 0.2:
         return None

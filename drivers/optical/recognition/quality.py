@@ -162,13 +162,11 @@ def something_lies_there(small: Picture) -> bool:
     for number in range(1, len(blobs)):
         if blobs[number, cv2.CC_STAT_AREA] < _LEAST_THING * mask.size:
             continue
-        thing = np.asarray(labels == number, dtype=np.uint8)
-        ring = cv2.subtract(
-            cv2.dilate(thing, np.ones((13, 13), np.uint8)), cv2.dilate(thing, np.ones((5, 5), np.uint8))
-        )
+        blob = np.asarray(labels == number, dtype=np.uint8)
+        ring = cv2.subtract(cv2.dilate(blob, np.ones((13, 13), np.uint8)), cv2.dilate(blob, np.ones((5, 5), np.uint8)))
         if np.count_nonzero(ring) < 20:
             continue
-        within, around = (np.median(small[np.asarray(part) > 0], axis=0) for part in (thing, ring))
+        within, around = (np.median(small[np.asarray(part) > 0], axis=0) for part in (blob, ring))
         if float((within - around).max()) > _BRIGHTER_BY or float(within.max()) > 2.0 * max(float(around.max()), 8.0):
             return True
     return False
@@ -182,9 +180,9 @@ def printed_all_over(view: Picture) -> bool:
 
 def as_coloured_as(view: Picture, back: Picture) -> bool:
     """Is this all over of the same strong colour as this back? What is nearly grey says nothing."""
-    seen, wanted = (_hue(part[part.shape[0] // 8 : -part.shape[0] // 8]) for part in (view, back))
+    seen, expected = (_hue(part[part.shape[0] // 8 : -part.shape[0] // 8]) for part in (view, back))
     grey = np.full(3, 1 / 3)
-    return bool(np.abs(wanted - grey).max() > _STRONG_HUE and np.abs(seen - wanted).max() < _SAME_HUE)
+    return bool(np.abs(expected - grey).max() > _STRONG_HUE and np.abs(seen - expected).max() < _SAME_HUE)
 
 
 def _hue(part: Picture) -> npt.NDArray[np.float64]:
@@ -237,7 +235,7 @@ def shows_an_index(view: Picture) -> bool:
     """A face of any design has paper with a little ink in two opposite corners; a back is printed all over."""
     height, width = view.shape[:2]
     corners = [view, view[::-1, ::-1], view[:, ::-1], view[::-1]]
-    inked = [_paper_with_ink(one[: round(0.31 * height), : round(0.22 * width)]) for one in corners]
+    inked = [_paper_with_ink(corner[: round(0.31 * height), : round(0.22 * width)]) for corner in corners]
     return (inked[0] and inked[1]) or (inked[2] and inked[3])
 
 

@@ -97,16 +97,16 @@ def _ranked(scores: Floats) -> Numbers:
 
 def _best(quads: Quad, chosen: list[Quad]) -> list[Quad]:
     """The first few that differ from all others, told by the box around them."""
-    found = np.concatenate([np.array(chosen, dtype=np.float32).reshape(-1, 4, 2), quads])
-    boxes = np.concatenate([found.min(axis=1), found.max(axis=1)], axis=1)
+    candidates = np.concatenate([np.array(chosen, dtype=np.float32).reshape(-1, 4, 2), quads])
+    boxes = np.concatenate([candidates.min(axis=1), candidates.max(axis=1)], axis=1)
     near = _DIFFERENT * (boxes[:, 2:] - boxes[:, :2]).max(axis=1)
     kept = list(range(len(chosen)))
-    for number in range(len(chosen), len(found)):
+    for number in range(len(chosen), len(candidates)):
         if not (np.abs(boxes[kept] - boxes[number]).max(axis=1, initial=0.0) < near[number])[: len(kept)].any():
             kept.append(number)
             if len(kept) == len(chosen) + _MOST_FRAMES:
                 break
-    return [quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy() for quad in found[kept]]
+    return [quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy() for quad in candidates[kept]]
 
 
 def _lines(small: Picture) -> _Lines:
@@ -190,10 +190,10 @@ def _crossings(lines: _Lines) -> _Crossings:
 
 
 def _parallel_pairs(lines: _Lines) -> Numbers:
-    one, other = np.triu_indices(len(lines.turn), 1)
-    apart = np.abs(lines.turn[one] - lines.turn[other])
+    first, second = np.triu_indices(len(lines.turn), 1)
+    apart = np.abs(lines.turn[first] - lines.turn[second])
     fits = np.where(apart > np.pi / 2, np.pi - apart, apart) < _PARALLEL
-    pairs = np.stack([one[fits], other[fits]], axis=1)
+    pairs = np.stack([first[fits], second[fits]], axis=1)
     return pairs[np.argsort(-lines.longest[pairs].sum(axis=1), kind="stable")[:_MOST_PAIRS]]
 
 
@@ -232,16 +232,16 @@ def _rated_of_three(lines: _Lines, crossings: _Crossings, pairs: Numbers, height
             long = wide / shape
             # Lines of nearly one direction may be told from opposite sides: then their places run the other way.
             flip = np.where(np.abs(lines.turn[a] - lines.turn[c]) > np.pi / 2, -1.0, 1.0)
-            one, gone_on = _stretch(lines, a, crossings.place[a, b], way * long)
-            other, also = _stretch(lines, c, crossings.place[c, b], way * flip * long)
-            enough = (one > _LEAST_OF_THREE) & (other > _LEAST_OF_THREE) & (long < _LONGEST_SIDE * height)
+            first, gone_on = _stretch(lines, a, crossings.place[a, b], way * long)
+            second, also = _stretch(lines, c, crossings.place[c, b], way * flip * long)
+            enough = (first > _LEAST_OF_THREE) & (second > _LEAST_OF_THREE) & (long < _LONGEST_SIDE * height)
             ends = [_points(lines, side, crossings.place[side, b]) for side in (a, c)]
             ends += [
                 _points(lines, c, crossings.place[c, b] + way * flip * long),
                 _points(lines, a, crossings.place[a, b] + way * long),
             ]
             frames.append(np.stack(ends, axis=1)[enough])
-            scores.append((one + other + share - _GOES_ON * (gone_on + also))[enough])
+            scores.append((first + second + share - _GOES_ON * (gone_on + also))[enough])
     return np.concatenate(frames).astype(np.float32), np.concatenate(scores).astype(np.float32)
 
 
@@ -285,10 +285,10 @@ def _quads(lines: _Lines, sides: Numbers) -> Quad:
     """The corners, side by side."""
     corners = []
     for number in range(4):
-        one, other = sides[:, number - 1], sides[:, number]
-        t, u = lines.turn[one].astype(np.float64), lines.turn[other].astype(np.float64)
+        first, second = sides[:, number - 1], sides[:, number]
+        t, u = lines.turn[first].astype(np.float64), lines.turn[second].astype(np.float64)
         turn = np.sin(u - t)
-        x = (lines.offset[one] * np.sin(u) - lines.offset[other] * np.sin(t)) / turn
-        y = (lines.offset[other] * np.cos(t) - lines.offset[one] * np.cos(u)) / turn
+        x = (lines.offset[first] * np.sin(u) - lines.offset[second] * np.sin(t)) / turn
+        y = (lines.offset[second] * np.cos(t) - lines.offset[first] * np.cos(u)) / turn
         corners.append(np.stack([x, y], axis=1))
     return np.stack(corners, axis=1).astype(np.float32)

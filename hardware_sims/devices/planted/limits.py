@@ -123,8 +123,8 @@ def _change_status(machine: Any, change: Callable[[dict[str, Any]], None]) -> No
             fields = unpack(code, payload)
             change(fields)
             payload = pack("STATUS_IS", **fields)
-        made: bytes = reply(frame, code, payload, epoch)
-        return made
+        frame_bytes: bytes = reply(frame, code, payload, epoch)
+        return frame_bytes
 
     machine.link.reply = changed
 

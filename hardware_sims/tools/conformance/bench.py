@@ -188,19 +188,21 @@ class Bench:
         return None
 
     def _check_link(self, frame: Frame, answer: Answer) -> None:
-        got = answer.frame
-        require(got.src == (frame.dst or got.src) and got.dst == HOST, f"reply to {frame.name} has wrong addresses")
-        require(got.seq == frame.seq, f"reply to {frame.name} has SEQ {got.seq}, not {frame.seq}")
+        reply = answer.frame
+        require(
+            reply.src == (frame.dst or reply.src) and reply.dst == HOST, f"reply to {frame.name} has wrong addresses"
+        )
+        require(reply.seq == frame.seq, f"reply to {frame.name} has SEQ {reply.seq}, not {frame.seq}")
         if frame.type != MESSAGES["HELLO"]:
-            require(got.epoch == frame.epoch, f"reply to {frame.name} has EPOCH {got.epoch}, not {frame.epoch}")
+            require(reply.epoch == frame.epoch, f"reply to {frame.name} has EPOCH {reply.epoch}, not {frame.epoch}")
         if answer.name == "NAK":
             require(answer["of"] == frame.type, f"NAK to {frame.name} names the request 0x{answer['of']:02x}")
         if answer.name == "CMD_IS":
-            asked = int.from_bytes(frame.payload[:8], "little")
-            require(answer["cmd"] == asked, f"CMD_IS to {frame.name} is about another command id")
+            command_id = int.from_bytes(frame.payload[:8], "little")
+            require(answer["cmd"] == command_id, f"CMD_IS to {frame.name} is about another command id")
         key = self._key_for(frame)
         if key is not None and answer.reason != "BAD_MAC":
-            require(mac_ok(got, key), f"reply to {frame.name} has no right MAC")
+            require(mac_ok(reply, key), f"reply to {frame.name} has no right MAC")
 
     def ask(self, name: str, **fields: Any) -> Answer:
         if self.seq >= _LAST_SEQ:

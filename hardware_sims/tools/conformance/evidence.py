@@ -148,5 +148,5 @@ def _why_other_evidence(report: Path, evidence: Path | None) -> str | None:
     if evidence is None:
         return None
     declared = json.loads(report.read_text(encoding="utf-8")).get("evidence_sha256")
-    found = digest(evidence.read_text(encoding="utf-8", errors="replace"))
-    return None if declared == found else f"{evidence} is not the evidence of this report: its SHA-256 is {found}"
+    actual = digest(evidence.read_text(encoding="utf-8", errors="replace"))
+    return None if declared == actual else f"{evidence} is not the evidence of this report: its SHA-256 is {actual}"

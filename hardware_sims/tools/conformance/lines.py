@@ -148,8 +148,8 @@ class UsbPort:
             raise CannotRunError(f"{self._url}: this computer has no USB library", advice) from None
 
     def _fits(self, device: Any) -> bool:
-        wanted = self._url.removeprefix("usb://") if self._backend is None else ""
-        numbers, _, serial = wanted.partition("/")
+        device_name = self._url.removeprefix("usb://") if self._backend is None else ""
+        numbers, _, serial = device_name.partition("/")
         found_id = f"{device.idVendor:04x}:{device.idProduct:04x}"
         if (numbers and found_id != numbers.lower()) or (serial and usb.util.get_string(device, 3) != serial):
             return False

@@ -131,18 +131,18 @@ class TablelinkMutations:
 
     def _fields(self, name: str) -> dict[str, Any]:
         """Values a host would send, small ones and edges mixed; PAIR gets the key there is: the line stays usable."""
-        some = self._dice.pick(list(_EDGES))
+        edge = self._dice.pick(list(_EDGES))
         known_ids = self._dice.below(12)
         return {
             "cmd": known_ids if self._dice.chance(0.5) else int.from_bytes(self._dice.bytes(8), "little"),
-            "upto": self._referee.last_event if self._dice.chance(0.8) else some,
+            "upto": self._referee.last_event if self._dice.chance(0.8) else edge,
             "fault": self._dice.below(16),
             "key": self._referee.key or bytes(32),
-            "batch": some,
+            "batch": edge,
             "decks": self._dice.below(10),
-            "expected": min(some, 65_535),
-            "draw": self._dice.pick([0, 1, 2, 3, some]),
+            "expected": min(edge, 65_535),
+            "draw": self._dice.pick([0, 1, 2, 3, edge]),
             "why": self._dice.below(6),
-            "round": self._dice.pick([1, 2, some]),
+            "round": self._dice.pick([1, 2, edge]),
             "up": self._dice.below(4),
         }

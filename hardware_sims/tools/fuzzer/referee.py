@@ -83,8 +83,8 @@ class TablelinkReferee:
         if request.type == _HELLO:
             return self._identity(request, reply, fields, said)
         name = MESSAGE_NAMES[request.type]
-        wanted = _REPLY_TO.get(name, "CMD_IS")
-        if said != wanted and (said not in _BEYOND_LEN or name == "STATUS"):
+        expected = _REPLY_TO.get(name, "CMD_IS")
+        if said != expected and (said not in _BEYOND_LEN or name == "STATUS"):
             return f"answered {said}"
         if said == "EVENT" and fields["no"]:
             upto = int.from_bytes(request.payload, "little")

@@ -41,32 +41,34 @@ def same_request(recorded: Frame, heard: Frame) -> bool:
     """Type and payload agree, apart from what the host picks by dice."""
     if recorded.type != heard.type:
         return False
-    one, other = _fields(recorded), _fields(heard)
-    if one is None or other is None:
+    recorded_fields, heard_fields = _fields(recorded), _fields(heard)
+    if recorded_fields is None or heard_fields is None:
         return recorded.payload == heard.payload
-    return all(one[name] == other[name] for name in one if name not in _OWN_CHOICE)
+    return all(recorded_fields[name] == heard_fields[name] for name in recorded_fields if name not in _OWN_CHOICE)
 
 
 def same_reply(recorded: Frame, heard: Frame) -> bool:
     """Type and payload agree, apart from times, running numbers and what this side picked."""
     if recorded.type != heard.type:
         return False
-    one, other = _fields(recorded), _fields(heard)
-    if one is None or other is None:
+    recorded_fields, heard_fields = _fields(recorded), _fields(heard)
+    if recorded_fields is None or heard_fields is None:
         return recorded.payload == heard.payload
     free = _NOT_COMPARED.get(recorded.name, ())
-    return one.keys() == other.keys() and all(one[name] == other[name] for name in one if name not in free)
+    return recorded_fields.keys() == heard_fields.keys() and all(
+        recorded_fields[name] == heard_fields[name] for name in recorded_fields if name not in free
+    )
 
 
 def answer_for(request: Frame, recorded: Frame, key: bytes | None) -> bytes:
     """The recorded reply as an answer to the request just heard."""
     payload = recorded.payload
-    fields, asked = _fields(recorded), _fields(request)
-    if fields is not None and asked is not None:
+    fields, request_fields = _fields(recorded), _fields(request)
+    if fields is not None and request_fields is not None:
         if recorded.type == MESSAGES["IDENTITY"]:
-            payload = pack("IDENTITY", **{**fields, "nonce": asked.get("nonce", fields["nonce"])})
-        elif recorded.type == MESSAGES["CMD_IS"] and "cmd" in asked:
-            payload = pack("CMD_IS", **{**fields, "cmd": asked["cmd"]})
+            payload = pack("IDENTITY", **{**fields, "nonce": request_fields.get("nonce", fields["nonce"])})
+        elif recorded.type == MESSAGES["CMD_IS"] and "cmd" in request_fields:
+            payload = pack("CMD_IS", **{**fields, "cmd": request_fields["cmd"]})
     epoch = recorded.epoch if request.type == _HELLO else request.epoch
     return encode(recorded._replace(dst=request.src, seq=request.seq, epoch=epoch, payload=payload, mac=None), key)
 
@@ -163,17 +165,17 @@ class DevicePlayer:
     def play(self, wire: Wire, cutter: FrameSplitter, tell: Tell, patience: float) -> bool:
         """True when every line was played; False when the host did not ask for the next one in time."""
         ear = _Ear(wire, cutter)
-        asked: CaptureLine | None = None
+        request: CaptureLine | None = None
         heard = b""
         replies: list[bytes] = []
         before = self._lines[0].at_us if self._lines else 0
         for line in self._lines:
             if line.direction == "T":
-                found = self._await(ear, wire, line, (asked, replies), tell, patience)
-                if found is None:
+                awaited = self._await(ear, wire, line, (request, replies), tell, patience)
+                if awaited is None:
                     tell(f"line {line.number} of the capture was never asked for")
                     return False
-                asked, heard, replies = line, found, []
+                request, heard, replies = line, awaited, []
             else:
                 time.sleep(self._pace.wait((line.at_us - before) / 1_000_000))
                 data = self._rebuilt(heard, line)
@@ -199,8 +201,8 @@ class DevicePlayer:
                 return None
             if self._is(line, piece):
                 return piece
-            asked, replies = last
-            if asked is not None and self._is(asked, piece):
+            request, replies = last
+            if request is not None and self._is(request, piece):
                 for reply in replies:
                     wire.write(reply)
             else:

@@ -92,28 +92,28 @@ def mask_cards(piece: bytes) -> tuple[bytes, bool]:
     out = bytearray()
     at = 0
     while at < len(piece):
-        found = _GOOD.match(piece, at)
-        report = _masked_report(found) if found else None
-        if found is None or report is None:
+        match = _GOOD.match(piece, at)
+        report = _masked_report(match) if match else None
+        if match is None or report is None:
             out.append(piece[at] if piece[at] in _CONTROL else _HIDDEN_CARD)
             at += 1
         else:
             out += report
-            at = found.end()
+            at = match.end()
     return bytes(out), False
 
 
-def _masked_report(found: "re.Match[bytes]") -> bytes | None:
-    span, check = found.groups()
+def _masked_report(match: "re.Match[bytes]") -> bytes | None:
+    span, check = match.groups()
     if span is None:
-        return found.group()
+        return match.group()
     if bcc(span) != check or len(span) < 3:
         return None
     code = span[1]
     if code in _CARD_REPORTS and len(span) == 5:
         hidden = span[:3] + bytes([_HIDDEN_CARD, 0x03])
         return b"\x05" + hidden + bcc(hidden)
-    return found.group() if code in _OPEN_REPORTS else None
+    return match.group() if code in _OPEN_REPORTS else None
 
 
 def redactor_for(dialect: str, direction: str, *, unmasked: bool) -> Redactor:

@@ -110,8 +110,8 @@ def _log_of_jsonl(stream: Iterable[str], source: str) -> Iterator[str]:
                 yield from _log_of_row(row)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
             column = getattr(problem, "colno", 1)
-            wanted = "the header" if number == 1 else "a frame with time, channel, direction and hex"
-            raise CaptureError(source, number, column, f"not {wanted} as `convert` writes it") from None
+            expected = "the header" if number == 1 else "a frame with time, channel, direction and hex"
+            raise CaptureError(source, number, column, f"not {expected} as `convert` writes it") from None
 
 
 def _log_of_header(row: dict[str, Any]) -> Iterator[str]:
@@ -174,11 +174,11 @@ def _log_of_dump(stream: Iterable[str], source: str) -> Iterator[str]:
             removed = rest == ["key", "removed"]
         elif text.startswith("#"):
             yield text
-        elif found := _PREAMBLE.fullmatch(text):
-            direction = "T" if found[1] == "O" else "R"
-            line = {"time": found[2], "channel": channel, "direction": direction, "hex": "", "key_removed": removed}
-        elif (found := _DUMP_LINE.fullmatch(text)) and line and int(found[1], 16) == len(line["hex"]) // 2:
-            line["hex"] += found[2].replace(" ", "")
+        elif match := _PREAMBLE.fullmatch(text):
+            direction = "T" if match[1] == "O" else "R"
+            line = {"time": match[2], "channel": channel, "direction": direction, "hex": "", "key_removed": removed}
+        elif (match := _DUMP_LINE.fullmatch(text)) and line and int(match[1], 16) == len(line["hex"]) // 2:
+            line["hex"] += match[2].replace(" ", "")
         elif not text and line:
             yield from _log_of_row(line)
             line = {}

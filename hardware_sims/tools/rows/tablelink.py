@@ -128,8 +128,8 @@ class TablelinkReader:
         if self._open is None:
             row.notes.append("not asked for")
         else:
-            request, asked = self._open
-            row.latency_us = row.at_us - asked.at_us
+            request, request_row = self._open
+            row.latency_us = row.at_us - request_row.at_us
             if frame.seq != request.seq or frame.epoch != request.epoch or frame.src != request.dst:
                 row.notes += _mismatch(request, frame)
             if row.latency_us > REPLY_DUE_US:

@@ -271,8 +271,8 @@ def _without_counters(frame: Frame) -> bytes:
     return pack(name, **fields)
 
 
-def _difference(one: list[bytes], other: list[bytes]) -> str:
-    for number, (left, right) in enumerate(zip(one, other, strict=False), start=1):
+def _difference(first: list[bytes], second: list[bytes]) -> str:
+    for number, (left, right) in enumerate(zip(first, second, strict=False), start=1):
         if left != right:
             at = next((at for at, pair in enumerate(zip(left, right, strict=False)) if pair[0] != pair[1]), -1)
             return f"reply {number} (type 0x{left[0]:02x}), payload byte {at - 1}"

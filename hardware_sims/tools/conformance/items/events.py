@@ -86,10 +86,10 @@ def memory_full(bench: Bench) -> None:
     require(ring >= 512, f"ring is {ring}, at least 512 events must be kept")
     make_events(bench, 2)
     bench.drain()
-    made = _fill(bench, ring)
+    count = _fill(bench, ring)
     require(not bench.has("ENABLED"), "enabled with a full event memory")
     events = bench.drain()
-    require(len(events) == made, f"{made} events were made, {len(events)} came")
+    require(len(events) == count, f"{count} events were made, {len(events)} came")
     causes = [event["cause"] for event in events_named(events, "INHIBITED")]
     require(causes[-1] == INHIBIT_CAUSES["memory"], f"the last INHIBITED has cause {causes[-1]}, not 6")
     require(causes.count(INHIBIT_CAUSES["memory"]) == 1, "INHIBITED with cause 6 came more than once")
@@ -104,13 +104,13 @@ def _fill(bench: Bench, ring: int) -> int:
         make_events(bench, 2)
         bench.acked = first_event(bench)["no"]
         bench.poll()
-    for made in range(0, ring + 2, 2):
+    for count in range(0, ring + 2, 2):
         answer = bench.command("ENABLE")
         if answer.reason == "BAD_STATE":
-            return made + ring % 2
+            return count + ring % 2
         require(answer.name == "CMD_IS", f"ENABLE was answered {answer.spoken}")
         left_enabled = answer_is_enabled(bench)
-        free = ring - (made + 1) - ring % 2
+        free = ring - (count + 1) - ring % 2
         is_so = "still enabled" if left_enabled else "inhibited"
         text = f"{is_so} with {free} of {ring} places free; A5 inhibits below {_RESERVE}"
         require(left_enabled == (free >= _RESERVE), text)

@@ -197,14 +197,14 @@ def byte_by_byte(bench: Bench) -> None:
 @item(11, "Every reply begins within 20 ms of the closing delimiter (100 ms on tcp).")
 def in_time(bench: Bench) -> None:
     bench.hello()
-    asked: list[tuple[str, dict[str, Any]]] = [
+    requests: list[tuple[str, dict[str, Any]]] = [
         ("STATUS", {}),
         ("POLL", {"upto": bench.acked}),
         ("QUERY", {"cmd": bench.new_id()}),
         ("INHIBIT", {"cmd": bench.new_id()}),
         ("RESERVED", {}),
     ]
-    for name, fields in asked:
+    for name, fields in requests:
         _answered_in_time(bench, partial(bench.frame, name, **fields))
     _answered_in_time(bench, lambda: bench.frame("HELLO", seq=0, minor=0, nonce=bench.nonce)._replace(epoch=0))
 

@@ -31,7 +31,7 @@ def minor_1(bench: Bench) -> None:
     require(minor == 1, f"IDENTITY says minor {minor} to a host of minor 1; the lower one is 1")
 
 
-def asked(bench: Bench, name: str, **fields: object) -> Answer:
+def answer_to(bench: Bench, name: str, **fields: object) -> Answer:
     answer = bench.ask(name, **fields)
     require(answer.name == f"{name}_IS", f"{name} in a session of minor 1 was answered {answer.spoken}")
     return answer
@@ -40,9 +40,9 @@ def asked(bench: Bench, name: str, **fields: object) -> Answer:
 @item(57, "Minor 1: METERS and DETAIL are answered and no count falls; in a session of minor 0 all of it is BAD_TYPE.")
 def meters_and_minor_0(bench: Bench) -> None:
     minor_1(bench)
-    first = asked(bench, "METERS")
-    asked(bench, "DETAIL")
-    second = asked(bench, "METERS")
+    first = answer_to(bench, "METERS")
+    answer_to(bench, "DETAIL")
+    second = answer_to(bench, "METERS")
     for name in _COUNTED:
         require(second[name] >= first[name], f"the meter {name} fell from {first[name]} to {second[name]}")
     require(bench.hello(minor=0)["minor"] == 0, "IDENTITY says another minor than 0 to a host of minor 0")
@@ -56,14 +56,14 @@ def meters_and_minor_0(bench: Bench) -> None:
 )
 def meters_of_a_shuffle(bench: Bench) -> None:
     minor_1(bench)
-    before = asked(bench, "METERS")
+    before = answer_to(bench, "METERS")
     batch = loaded(bench, ONE_DECK)
     shuffled(bench, batch)
-    after = asked(bench, "METERS")
+    after = answer_to(bench, "METERS")
     for name, more in (("good", 1), ("bad", 0), ("cards", len(ONE_DECK))):
         text = f"a good shuffle of 52 cards took the meter {name} from {before[name]} to {after[name]}"
         require(after[name] == before[name] + more, text)
-    last = asked(bench, "HISTORY", back=0)
+    last = answer_to(bench, "HISTORY", back=0)
     heard = (last["batch"], last["count"], last["verdict"])
     require(heard == (batch, 52, 0), f"the last shuffle is batch, count, verdict {heard}, not {(batch, 52, 0)}")
     answer = bench.ask("HISTORY", back=last["kept"])
@@ -76,20 +76,20 @@ def meters_of_a_shuffle(bench: Bench) -> None:
 @item(59, "Minor 1: a fault is counted; DETAIL has its recovery steps, and the bit of an open lid.", operator=True)
 def where_a_fault_is(bench: Bench) -> None:
     minor_1(bench)
-    require(asked(bench, "DETAIL")["fault"] == 0, "DETAIL tells a fault where none is latched")
-    counted = asked(bench, "METERS")["faults"]
+    require(answer_to(bench, "DETAIL")["fault"] == 0, "DETAIL tells a fault where none is latched")
+    counted = answer_to(bench, "METERS")["faults"]
     bench.do("fault sensor")
     bench.events_until("FAULT", bench.soon)
-    faults = asked(bench, "METERS")["faults"]
+    faults = answer_to(bench, "METERS")["faults"]
     require(faults == counted + 1, f"a fault took the meter faults from {counted} to {faults}")
-    detail = asked(bench, "DETAIL")
+    detail = answer_to(bench, "DETAIL")
     require(detail["fault"] == FAULTS["SENSOR"], f"DETAIL tells fault {detail['fault']}, latched is 9")
     steps = [step for number in range(1, 5) if (step := detail[f"step{number}"])]
     require(bool(steps) and set(steps) <= set(STEPS.values()), f"the recovery steps are {steps}; A11 has 1 to 8")
     require(bool(detail["sensor"] or detail["place"]), "DETAIL tells neither the place nor the sensor of the fault")
     bench.do("door open")
     bench.events_until("DOOR", bench.soon)
-    require(bool(asked(bench, "DETAIL")["doors"]), "DETAIL tells no open door while the lid is open")
+    require(bool(answer_to(bench, "DETAIL")["doors"]), "DETAIL tells no open door while the lid is open")
     bench.do("door close")
     bench.upset = True
 
@@ -102,7 +102,7 @@ def key_of_a_session(bench: Bench) -> None:
     nonces = []
     for _ in range(2):
         minor_1(bench)
-        nonces.append(bytes(asked(bench, "SESSION_KEY")["nonce"]))
+        nonces.append(bytes(answer_to(bench, "SESSION_KEY")["nonce"]))
         bench.key_of_session = session_key(key, bench.nonce, nonces[-1], bench.epoch)
         answer = bench.status()
         require(answer.name == "STATUS_IS", f"a STATUS under the key of the session was answered {answer.spoken}")
@@ -155,7 +155,7 @@ def agreement(bench: Bench) -> None:
 def _agreed_by_code(bench: Bench, serial: str) -> bytes:
     secret = bench.dice.bytes(32)
     public = public_of(secret)
-    device = bytes(asked(bench, "OFFER", commit=offer_commit(public))["public"])
+    device = bytes(answer_to(bench, "OFFER", commit=offer_commit(public))["public"])
     bench.refused("NOT_PERMITTED", "AGREE", public=public_of(bench.dice.bytes(32)))
     cmd = bench.new_id()
     status = bench.done("AGREE", cmd=cmd, public=public)["status"]
@@ -171,7 +171,7 @@ def _agreed_in_session(bench: Bench, serial: str) -> bytes:
     bench.drain()
     secret = bench.dice.bytes(32)
     public = public_of(secret)
-    device = bytes(asked(bench, "OFFER", commit=offer_commit(public))["public"])
+    device = bytes(answer_to(bench, "OFFER", commit=offer_commit(public))["public"])
     key = _key(serial, secret, public, device)
     status = bench.done("AGREE", public=public)["status"]
     require(status == COMMAND_STATUS["DONE"], f"AGREE in an authenticated session has status {status}, not DONE")
@@ -202,9 +202,9 @@ def _put_back(bench: Bench, key: bytes) -> None:
 @item(63, "Minor 1: VERIFY answers each seed with another digest, signed with the key of the certificate.")
 def genuine(bench: Bench) -> None:
     minor_1(bench)
-    public = bytes(asked(bench, "CERTIFICATE")["public"])
+    public = bytes(answer_to(bench, "CERTIFICATE")["public"])
     seeds = [bench.dice.bytes(32) for _ in range(2)]
-    answers = [asked(bench, "VERIFY", seed=seed) for seed in (*seeds, seeds[0])]
+    answers = [answer_to(bench, "VERIFY", seed=seed) for seed in (*seeds, seeds[0])]
     require(answers[0]["digest"] != answers[1]["digest"], "VERIFY gives the same digest for two seeds")
     require(answers[0]["digest"] == answers[2]["digest"], "VERIFY gives two digests for the same seed")
     for seed, answer in zip(seeds, answers, strict=False):

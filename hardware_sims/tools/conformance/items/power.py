@@ -111,8 +111,8 @@ def _not_executed(bench: Bench, wire: bytes, reasons: set[str], what: str) -> No
     bench.port.send(wire)
     answer = bench.hear(bench.port.reply_wait)
     require(answer is not None, f"{what}: silence")
-    wanted = " or ".join(sorted(reasons))
-    text = f"{what}: answered {answer.spoken if answer else ''}; A3 asks for {wanted}"
+    expected = " or ".join(sorted(reasons))
+    text = f"{what}: answered {answer.spoken if answer else ''}; A3 asks for {expected}"
     require(answer is not None and answer.reason in reasons, text)
     require(not answer_flags(bench) & FLAGS["ENABLED"], f"{what}: it was executed, the device is ENABLED now")
     require("ENABLED" not in names(bench.drain()), f"{what}: it was executed, ENABLED came as an event")

@@ -43,9 +43,9 @@ def figures(bench: Bench) -> None:
     {"b": _of_batch_shuffler, "s": _of_shoe, "r": _of_reader}[bench.family](bench)
 
 
-def _figures_are(bench: Bench, when: str, **wanted: int) -> None:
+def _figures_are(bench: Bench, when: str, **expected: int) -> None:
     status = bench.status()
-    for name, value in wanted.items():
+    for name, value in expected.items():
         require(status[name] == value, f"{when}: {name} of STATUS_IS is {status[name]}, not {value}")
 
 

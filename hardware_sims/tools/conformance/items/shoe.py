@@ -42,8 +42,8 @@ def reveal(bench: Bench, number: int, why: int = _FACE_UP, cmd: int | None = Non
 
 
 def fits(bench: Bench, drawn: Event, opened: Answer) -> None:
-    made = commit(bench.identity["serial"], drawn["draw"], opened["nonce"], opened["card"])
-    require(made == drawn["commit"], f"the commitment of draw {drawn['draw']} does not fit its card and nonce")
+    commitment = commit(bench.identity["serial"], drawn["draw"], opened["nonce"], opened["card"])
+    require(commitment == drawn["commit"], f"the commitment of draw {drawn['draw']} does not fit its card and nonce")
 
 
 @item(32, "The commitment of every revealed draw fits.", families="s", operator=True)
@@ -130,13 +130,13 @@ def _collector(heard: list[bytes], *, exact: bool) -> Callable[[Frame], None]:
     return collect
 
 
-def _same(one: list[bytes], other: list[bytes], what: str) -> None:
-    for number, (left, right) in enumerate(zip(one, other, strict=False), start=1):
+def _same(first: list[bytes], second: list[bytes], what: str) -> None:
+    for number, (left, right) in enumerate(zip(first, second, strict=False), start=1):
         if left != right:
             at = next(at for at in range(max(len(left), len(right))) if left[at : at + 1] != right[at : at + 1])
             where = f"payload byte {at - 1}" if at else "its type"
             raise FailedError(f"{what} differ in reply {number} (type 0x{left[0]:02x}), {where}")
-    require(len(one) == len(other), f"{what} differ in the number of replies")
+    require(len(first) == len(second), f"{what} differ in the number of replies")
 
 
 @item(34, "A REVEAL repeated by its id gives the same answer and one REVEALED.", families="s", operator=True)

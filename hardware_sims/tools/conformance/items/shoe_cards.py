@@ -69,9 +69,9 @@ def draws_kept(bench: Bench) -> None:
     bench.done("ENABLE")
     bench.drain()
     last = bench.status()["a"]
-    wanted = last + _KEPT + 1
-    while last < wanted:
-        bench.do(f"draw {min(_AT_ONCE, wanted - last)}")
+    target = last + _KEPT + 1
+    while last < target:
+        bench.do(f"draw {min(_AT_ONCE, target - last)}")
         last = max((event["draw"] for event in events_named(bench.drain(), "CARD_DRAWN")), default=last)
     oldest = last - _KEPT + 1
     reveal(bench, oldest)
