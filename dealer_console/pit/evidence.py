@@ -203,13 +203,13 @@ def stamp_of_days(
     return ""
 
 
-def stamp_of_round(archive: Archive, found: FoundRound, days: GamingDay, words: Words, work: Work) -> str:
+def stamp_of_round(archive: Archive, found_round: FoundRound, days: GamingDay, words: Words, work: Work) -> str:
     """Of the gaming day on which its shift was opened; without a shift, of the whole journal."""
-    log = next(log for log in archive.logs() if log.log == found.log)
+    log = next(log for log in archive.logs() if log.log == found_round.log)
     s, g = t.shifts.c, t.logs.c
     query = select(s.opened_ms).join_from(t.shifts, t.logs, g.id == s.log_id)
     with archive.engine.connect() as connection:
-        opened = connection.execute(query.where(g.log == found.log, s.number == found.shift)).scalar()
+        opened = connection.execute(query.where(g.log == found_round.log, s.number == found_round.shift)).scalar()
     day = None if opened is None else days.day_of(opened)
     broken = _broken(archive, log, day, days, work)
     return words("pit-not-genuine", table=log.table, where=broken) if broken else ""

@@ -87,7 +87,7 @@ def confirmation(builder: ScreenBuilder) -> str:
     name = builder.local.done
     if not name or not builder.words.has(f"done-{name}"):
         return ""
-    if any(asked.subject.get("touch") == name for asked in builder.snapshot.requests):
+    if any(request.subject.get("touch") == name for request in builder.snapshot.requests):
         return ""
     return builder.words("last-done", what=builder.words(f"done-{name}"))
 

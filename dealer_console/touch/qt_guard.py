@@ -49,9 +49,9 @@ class QtGuard:
 
 def _guarded(override: Callable[..., Any], answer: object) -> Callable[..., Any]:
     @wraps(override)
-    def guarded(self: QtGuard, *given: Any) -> Any:
+    def guarded(self: QtGuard, *arguments: Any) -> Any:
         try:
-            return override(self, *given)
+            return override(self, *arguments)
         except Exception as failure:
             self.qt_failed(failure)
             return answer

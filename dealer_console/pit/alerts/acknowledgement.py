@@ -66,14 +66,14 @@ class Acknowledgements:
             self._engine.dispose()
 
     def of(self, ids: Iterable[str]) -> dict[str, Seen]:
-        wanted = list(ids)
-        found: dict[str, Seen] = {}
+        all_ids = list(ids)
+        seen_by_id: dict[str, Seen] = {}
         with self._engine.connect() as connection:
-            for at in range(0, len(wanted), 500):
-                query = select(seen).where(seen.c.what.in_(wanted[at : at + 500]))
+            for at in range(0, len(all_ids), 500):
+                query = select(seen).where(seen.c.what.in_(all_ids[at : at + 500]))
                 for row in connection.execute(query):
-                    found[row.what] = Seen(person=row.person, at_ms=row.at_ms, note=row.note)
-        return found
+                    seen_by_id[row.what] = Seen(person=row.person, at_ms=row.at_ms, note=row.note)
+        return seen_by_id
 
     def acknowledge(self, what: str, *, by: Person, permissions: Permissions, at_ms: int, note: str = "") -> Seen:
         """By somebody who came in by PIN and has the right. The first one stands."""
@@ -81,8 +81,8 @@ class Acknowledgements:
         if refusal is not None:
             raise PitRefused(refusal.message, refusal.clause)
         with self._engine.begin() as connection:
-            given = {"what": what, "person": by.name, "at_ms": at_ms, "note": note}
-            adding = upsert(connection)(seen).values(**given).on_conflict_do_nothing().returning(seen.c.what)
+            values = {"what": what, "person": by.name, "at_ms": at_ms, "note": note}
+            adding = upsert(connection)(seen).values(**values).on_conflict_do_nothing().returning(seen.c.what)
             first = connection.execute(adding).first() is not None
             row = connection.execute(select(seen).where(seen.c.what == what)).one()
         return Seen(person=row.person, at_ms=row.at_ms, note=row.note, first=first)

@@ -341,7 +341,7 @@ def _names(connection: Connection, people: Sequence[str]) -> dict[str, str]:
     names: dict[str, set[str]] = {}
     for person, name in connection.execute(select(p.person, p.name).where(p.person.in_(people)).distinct()):
         names.setdefault(person, set()).add(name)
-    return {person: some.pop() if len(some) == 1 else person for person, some in names.items()}
+    return {person: known_names.pop() if len(known_names) == 1 else person for person, known_names in names.items()}
 
 
 def _alert(kind: Kind, shift: Any, what: str, subject: str, at_ms: int, message: Message) -> Alert:

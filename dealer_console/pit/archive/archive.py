@@ -80,11 +80,11 @@ class Archive:
     def log(self, table: str | None = None) -> Log:
         """The journal that this table writes now, or the one of this identity; without a name the only one."""
         logs = self.logs()
-        found = [log for log in logs if table == log.log or (log.current and table in (None, log.table))]
-        if len(found) == 1:
-            return found[0]
+        matches = [log for log in logs if table == log.log or (log.current and table in (None, log.table))]
+        if len(matches) == 1:
+            return matches[0]
         names = ", ".join(sorted({log.table for log in logs}))
-        if not found:
+        if not matches:
             raise PitRefused(Message("pit-no-such-table", place=self.place, table=Quoted(table), names=names))
         raise PitRefused(Message("pit-several-tables", place=self.place, names=names))
 
@@ -103,13 +103,13 @@ class Archive:
         return names
 
     def search(
-        self, wanted: Search, *, after: Cursor | None = None, limit: int = PAGE, work: Work | None = None
+        self, criteria: Search, *, after: Cursor | None = None, limit: int = PAGE, work: Work | None = None
     ) -> Page:
-        return search(self.engine, wanted, after=after, limit=limit, work=work or unwatched())
+        return search(self.engine, criteria, after=after, limit=limit, work=work or unwatched())
 
-    def count(self, wanted: Search, work: Work | None = None) -> int:
+    def count(self, criteria: Search, work: Work | None = None) -> int:
         """Of the rounds that a search finds; up to `MOST_COUNTED`."""
-        return count(self.engine, wanted, work=work or unwatched())
+        return count(self.engine, criteria, work=work or unwatched())
 
     def round(self, log: Log, number: int) -> FoundRound:
         found_round = round_of(self.engine, log.log, number)

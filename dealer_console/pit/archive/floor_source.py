@@ -49,8 +49,8 @@ class FloorSource:
         j = journals.c
         query = select(j.id, j.log, j.table_name, j.public_key, j.is_current).order_by(j.table_name, j.id)
         with self._connect() as connection:
-            found = connection.execute(query).all()
-        self._numbers = {row.log: row.id for row in found}
+            rows = connection.execute(query).all()
+        self._numbers = {row.log: row.id for row in rows}
         return tuple(
             Log(
                 log=row.log,
@@ -59,7 +59,7 @@ class FloorSource:
                 place=self._place,
                 current=row.is_current,
             )
-            for row in found
+            for row in rows
         )
 
     def _journal(self, log: str) -> int:
@@ -77,9 +77,9 @@ class FloorSource:
         at_once = _AT_ONCE if upto is None else max(1, min(_AT_ONCE, upto - after))
         with self._connect() as connection:
             for batch in rows(connection, self._journal(log), after=after, at_once=at_once):
-                wanted = batch if upto is None else [row for row in batch if row.seq <= upto]
-                if wanted:
-                    yield wanted
+                within = batch if upto is None else [row for row in batch if row.seq <= upto]
+                if within:
+                    yield within
                 if upto is not None and batch[-1].seq >= upto:
                     return
 
@@ -90,10 +90,10 @@ class FloorSource:
         if upto is not None:
             query = query.where(c.seq <= upto)
         with self._connect() as connection:
-            found = connection.execute(query).all()
+            rows = connection.execute(query).all()
         return [
             Checkpoint(number=row.number, seq=row.seq, hash=row.hash.hex(), at_ms=row.at_ms, signature=row.signature)
-            for row in found
+            for row in rows
         ]
 
     def key_changes(self, log: str) -> list[int]:

@@ -122,8 +122,8 @@ class Gatherer:
         return self.open is None
 
     def harvest(self) -> Gathered:
-        found, self.found = self.found, Gathered()
-        return found
+        harvest, self.found = self.found, Gathered()
+        return harvest
 
     def reopened(self, rows: Sequence[Row], shift_number: int, dealer: str, *, fresh: int, rules: int) -> Gathered:
         """The last round is open again, from its rows; gives back its sums with their signs turned."""

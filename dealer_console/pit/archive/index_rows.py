@@ -201,12 +201,12 @@ class Gathered:
 
 
 def _spots(r: OpenRound) -> list[Fields]:
-    found: dict[int, Fields] = {}
+    by_spot: dict[int, Fields] = {}
     for (spot, _, _), wager_sum in r.sums.items():
-        into = found.get(spot)
+        into = by_spot.get(spot)
         if into is None:
             player = r.seats.get(spot, ("", 0))[0]
-            into = found[spot] = {"spot": spot, "staked": 0, "house": 0, "player": player}
+            into = by_spot[spot] = {"spot": spot, "staked": 0, "house": 0, "player": player}
         into["staked"] += wager_sum.staked
         into["house"] += wager_sum.taken - wager_sum.paid
-    return list(found.values())
+    return list(by_spot.values())

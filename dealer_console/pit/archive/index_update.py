@@ -299,8 +299,8 @@ def where(connection: Connection, source: EntrySource, log: Log) -> LogState:
 
 def _new_log(connection: Connection, log: Log) -> int:
     row = {"log": log.log, "table_name": log.table, "public_key": log.public_key}
-    made = connection.execute(insert(t.logs).values(**row, upto=0, upto_hash=NO_HASH, upto_ms=0, carry=""))
-    key = made.inserted_primary_key
+    inserted = connection.execute(insert(t.logs).values(**row, upto=0, upto_hash=NO_HASH, upto_ms=0, carry=""))
+    key = inserted.inserted_primary_key
     if key is None:
         raise Bug("the index gave no number to the journal")
     return int(key[0])
@@ -327,33 +327,33 @@ def forget(connection: Connection, log_id: int) -> None:
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def _write(connection: Connection, log_id: int, found: Gathered) -> None:
-    _insert(connection, t.shifts, log_id, found.shifts)
-    if found.closed_shifts:
+def _write(connection: Connection, log_id: int, gathered: Gathered) -> None:
+    _insert(connection, t.shifts, log_id, gathered.shifts)
+    if gathered.closed_shifts:
         c = t.shifts.c
         closing = update(t.shifts).where(c.log_id == log_id, c.number == bindparam("in_number"))
-        connection.execute(closing, found.closed_shifts)
-    _write_rounds(connection, log_id, found)
+        connection.execute(closing, gathered.closed_shifts)
+    _write_rounds(connection, log_id, gathered)
     _insert(
         connection,
         t.corrections,
         log_id,
-        [_located(connection, log_id, correction) for correction in found.corrections],
+        [_located(connection, log_id, correction) for correction in gathered.corrections],
     )
-    _insert(connection, t.device_errors, log_id, found.device_errors)
-    _insert(connection, t.sittings, log_id, found.sittings)
-    _insert(connection, t.cash_moves, log_id, found.cash_moves)
-    note_moves(connection, log_id, found.cash_moves)
-    if found.departures:
+    _insert(connection, t.device_errors, log_id, gathered.device_errors)
+    _insert(connection, t.sittings, log_id, gathered.sittings)
+    _insert(connection, t.cash_moves, log_id, gathered.cash_moves)
+    note_moves(connection, log_id, gathered.cash_moves)
+    if gathered.departures:
         c = t.sittings.c
         leaving = update(t.sittings).where(
             c.log_id == log_id, c.entry == bindparam("in_entry"), c.spot == bindparam("in_spot")
         )
-        connection.execute(leaving, found.departures)
-    _write_calls(connection, log_id, found)
-    _write_devices(connection, log_id, found)
-    _write_sums(connection, log_id, found)
-    for person, name in sorted(found.names.items()):
+        connection.execute(leaving, gathered.departures)
+    _write_calls(connection, log_id, gathered)
+    _write_devices(connection, log_id, gathered)
+    _write_sums(connection, log_id, gathered)
+    for person, name in sorted(gathered.names.items()):
         adding = upsert(connection)(t.people).values(log_id=log_id, person=person, name=name)
         connection.execute(adding.on_conflict_do_update(index_elements=["log_id", "person"], set_={"name": name}))
 
@@ -363,19 +363,21 @@ def _insert(connection: Connection, table: Any, log_id: int, rows: list[dict[str
         add_rows(connection, table, [{"log_id": log_id, **row} for row in rows])
 
 
-def _write_rounds(connection: Connection, log_id: int, found: Gathered) -> None:
-    if not found.rounds:
+def _write_rounds(connection: Connection, log_id: int, gathered: Gathered) -> None:
+    if not gathered.rounds:
         return
     first = int(connection.execute(text(_NEXT_ROUND[connection.dialect.name])).scalar_one())
     rows, spots, cards, amounts, marks, irregular = [], [], [], [], [], []
-    for round_id, round_ in enumerate(found.rounds, start=first):
+    for round_id, round_ in enumerate(gathered.rounds, start=first):
         found_by = {"opened_ms": round_.row["opened_ms"], "round_id": round_id}
         rows.append({"id": round_id, "log_id": log_id, **round_.row})
         spots += [{**found_by, **spot} for spot in round_.spots]
         cards += [{**found_by, "card": card} for card in round_.cards]
         amounts += [{**found_by, "cents": cents} for cents in round_.amounts]
         marks += [{**found_by, "mark": mark} for mark in _marks(round_)]
-        irregular += [{"log_id": log_id, "round_id": round_id, **one} for one in round_.irregularities]
+        irregular += [
+            {"log_id": log_id, "round_id": round_id, **irregularity} for irregularity in round_.irregularities
+        ]
     written = (
         (t.rounds, rows),
         (t.round_spots, spots),
@@ -390,7 +392,7 @@ def _write_rounds(connection: Connection, log_id: int, found: Gathered) -> None:
 
 
 def _marks(gathered: GatheredRound) -> set[str]:
-    marks = {one["code"] for one in gathered.irregularities}
+    marks = {irregularity["code"] for irregularity in gathered.irregularities}
     if marks:
         marks.add(t.IRREGULAR)
     if gathered.row["undone"]:
@@ -417,12 +419,14 @@ def _located(connection: Connection, log_id: int, correction: dict[str, Any]) ->
     return {**correction, "round_id": row.id}
 
 
-def _write_calls(connection: Connection, log_id: int, found: Gathered) -> None:
-    if found.calls:  # those of a round that was open stand there already
+def _write_calls(connection: Connection, log_id: int, gathered: Gathered) -> None:
+    if gathered.calls:  # those of a round that was open stand there already
         adding = upsert(connection)(t.calls).on_conflict_do_nothing()
-        connection.execute(adding, [{"log_id": log_id, "open": True, **asdict(call)} for call in found.calls.values()])
+        connection.execute(
+            adding, [{"log_id": log_id, "open": True, **asdict(call)} for call in gathered.calls.values()]
+        )
     c = t.calls.c
-    for answer in found.answers:
+    for answer in gathered.answers:
         connection.execute(
             update(t.calls)
             .where(c.log_id == log_id, c.kind == answer.kind, c.key == answer.key)
@@ -431,11 +435,11 @@ def _write_calls(connection: Connection, log_id: int, found: Gathered) -> None:
         )
 
 
-def _write_devices(connection: Connection, log_id: int, found: Gathered) -> None:
-    known = set(found.devices) | set(found.errors_of)
+def _write_devices(connection: Connection, log_id: int, gathered: Gathered) -> None:
+    known = set(gathered.devices) | set(gathered.errors_of)
     for key in sorted(known):
-        seen = found.devices.get(key)
-        errors = found.errors_of.get(key, 0)
+        seen = gathered.devices.get(key)
+        errors = gathered.errors_of.get(key, 0)
         blank = {"device": key[0], "serial": key[1], "model": "", "firmware": "", "state": "", "since_ms": 0}
         adding = upsert(connection)(t.devices).values(log_id=log_id, errors=errors, **(seen or blank))
         changed: dict[str, Any] = {"errors": t.devices.c.errors + errors}
@@ -445,7 +449,7 @@ def _write_devices(connection: Connection, log_id: int, found: Gathered) -> None
         connection.execute(adding.on_conflict_do_update(index_elements=["log_id", "device", "serial"], set_=changed))
 
 
-def _write_sums(connection: Connection, log_id: int, found: Gathered) -> None:
+def _write_sums(connection: Connection, log_id: int, gathered: Gathered) -> None:
     keys = ("shift", "hour_ms", "dealer", "spot", "sitting", "wager", "configured_by")
     rows = [
         {
@@ -457,13 +461,13 @@ def _write_sums(connection: Connection, log_id: int, found: Gathered) -> None:
             "taken": wager.taken,
             "paid": wager.paid,
         }
-        for key, wager in found.wagers.items()
+        for key, wager in gathered.wagers.items()
     ]
     _add_up(connection, t.wager_hours, ("log_id", *keys), rows)
     sums = ("rounds", "hands", "win", "together")
     paces = [
         {"log_id": log_id, "shift": shift, "hour_ms": hour, "dealer": dealer, **dict(zip(sums, pace, strict=True))}
-        for (shift, hour, dealer), pace in found.paces.items()
+        for (shift, hour, dealer), pace in gathered.paces.items()
     ]
     _add_up(connection, t.pace_hours, ("log_id", "shift", "hour_ms", "dealer"), paces)
 

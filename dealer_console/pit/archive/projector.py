@@ -147,10 +147,10 @@ class Projector:
     def _rows(self, near: Sequence[Any]) -> Iterator[tuple[int, list[Row]]]:
         afters = [self._states[row.id].read_upto for row in near]
         recent = min(row.at_ms for row in near) - _RECENT_MS
-        found = self._tails(near, afters, recent)
-        if len(found) < sum(row.seq for row in near) - sum(afters):
-            found = self._tails(near, afters, 0)
-        for journal, rows in groupby(found, key=lambda row: int(row.journal)):
+        tails = self._tails(near, afters, recent)
+        if len(tails) < sum(row.seq for row in near) - sum(afters):
+            tails = self._tails(near, afters, 0)
+        for journal, rows in groupby(tails, key=lambda row: int(row.journal)):
             yield journal, [Row._make(row[1:]) for row in rows]
 
     def _tails(self, near: Sequence[Any], afters: list[int], since_ms: int) -> Sequence[Any]:

@@ -77,25 +77,25 @@ class Page:
     next: Cursor | None
 
 
-def search(engine: Engine, wanted: Search, *, after: Cursor | None = None, limit: int = PAGE, work: Work) -> Page:
+def search(engine: Engine, criteria: Search, *, after: Cursor | None = None, limit: int = PAGE, work: Work) -> Page:
     with engine.connect() as connection, _stoppable(connection, work):
-        bounds = _bounds(connection, wanted)
+        bounds = _bounds(connection, criteria)
         if bounds is None:
             return Page(rounds=(), next=None)
-        ids = connection.execute(_ids(wanted, bounds, after, limit + 1)).all()
+        ids = connection.execute(_ids(criteria, bounds, after, limit + 1)).all()
         found_rounds = _rounds(connection, [row.id for row in ids[:limit]])
     more = (ids[limit - 1].opened_ms, ids[limit - 1].id) if len(ids) > limit else None
     return Page(rounds=found_rounds, next=more)
 
 
-def count(engine: Engine, wanted: Search, *, work: Work) -> int:
+def count(engine: Engine, criteria: Search, *, work: Work) -> int:
     """How many rounds there are; more than `MOST_COUNTED` are not counted."""
     with engine.connect() as connection, _stoppable(connection, work):
-        bounds = _bounds(connection, wanted)
+        bounds = _bounds(connection, criteria)
         if bounds is None:
             return 0
-        found = _ids(wanted, bounds, None, MOST_COUNTED + 1).subquery()
-        return int(connection.execute(select(func.count()).select_from(found)).scalar() or 0)
+        ids = _ids(criteria, bounds, None, MOST_COUNTED + 1).subquery()
+        return int(connection.execute(select(func.count()).select_from(ids)).scalar() or 0)
 
 
 @contextmanager
@@ -119,23 +119,23 @@ class _Bounds:
     until_ms: int | None
 
 
-def _bounds(connection: Connection, wanted: Search) -> _Bounds | None:
+def _bounds(connection: Connection, criteria: Search) -> _Bounds | None:
     """Names and numbers as the index knows them; None when nothing can be found."""
     logs: tuple[int, ...] | None = None
-    if wanted.table is not None:
-        found = connection.execute(select(t.logs.c.id).where(t.logs.c.table_name == wanted.table)).scalars()
-        logs = tuple(found)
+    if criteria.table is not None:
+        log_ids = connection.execute(select(t.logs.c.id).where(t.logs.c.table_name == criteria.table)).scalars()
+        logs = tuple(log_ids)
         if not logs:
             return None
-    since, until = wanted.since_ms, wanted.until_ms
-    if wanted.first is not None or wanted.last is not None:
-        times = _times_of_numbers(connection, wanted, logs)
+    since, until = criteria.since_ms, criteria.until_ms
+    if criteria.first is not None or criteria.last is not None:
+        times = _times_of_numbers(connection, criteria, logs)
         if not times:
             return None
         since = max(since or 0, min(begin for begin, _ in times))
         latest = max(end for _, end in times)
         until = latest if until is None else min(until, latest)
-    return _Bounds(logs=logs, dealers=_known_as(connection, wanted.dealer), since_ms=since, until_ms=until)
+    return _Bounds(logs=logs, dealers=_known_as(connection, criteria.dealer), since_ms=since, until_ms=until)
 
 
 def _known_as(connection: Connection, dealer: str | None) -> tuple[str, ...]:
@@ -145,101 +145,101 @@ def _known_as(connection: Connection, dealer: str | None) -> tuple[str, ...]:
     return tuple(sorted({dealer, *ids}))
 
 
-def _times_of_numbers(connection: Connection, wanted: Search, logs: tuple[int, ...] | None) -> list[tuple[int, int]]:
+def _times_of_numbers(connection: Connection, criteria: Search, logs: tuple[int, ...] | None) -> list[tuple[int, int]]:
     """Numbers rise with time in every journal: when these rounds were opened, so that time leads to them."""
-    c, found = t.rounds.c, []
+    c, times = t.rounds.c, []
     for log_id in logs or connection.execute(select(t.logs.c.id)).scalars().all():
         of_log = select(c.opened_ms).where(c.log_id == log_id)
-        begin = of_log.where(c.number >= (wanted.first or 0)).order_by(c.number).limit(1)
-        end = of_log.where(c.number <= wanted.last) if wanted.last is not None else of_log
+        begin = of_log.where(c.number >= (criteria.first or 0)).order_by(c.number).limit(1)
+        end = of_log.where(c.number <= criteria.last) if criteria.last is not None else of_log
         first = connection.execute(begin).scalar()
         last = connection.execute(end.order_by(c.number.desc()).limit(1)).scalar()
         if first is not None and last is not None:
-            found.append((first, last))
-    return found
+            times.append((first, last))
+    return times
 
 
-def _ids(wanted: Search, bounds: _Bounds, after: Cursor | None, limit: int) -> Select[Any]:
-    leads, key, own = _leading(wanted, bounds)
-    if leads is t.rounds and wanted.at_least is not None:
-        return _by_size(wanted, bounds, after, limit)
+def _ids(criteria: Search, bounds: _Bounds, after: Cursor | None, limit: int) -> Select[Any]:
+    leads, key, own = _leading(criteria, bounds)
+    if leads is t.rounds and criteria.at_least is not None:
+        return _by_size(criteria, bounds, after, limit)
     query = select(leads.c.opened_ms, leads.c[key].label("id")).where(*own)
-    query = query.where(*_between(leads, key, bounds, after), *_others(wanted, bounds, leads, key))
+    query = query.where(*_between(leads, key, bounds, after), *_others(criteria, bounds, leads, key))
     return query.order_by(leads.c.opened_ms.desc(), leads.c[key].desc()).limit(limit)
 
 
-def _leading(wanted: Search, bounds: _Bounds) -> tuple[Any, str, list[Any]]:
-    if wanted.mark is not None:
-        return t.round_marks, "round_id", [t.round_marks.c.mark == wanted.mark]
-    if wanted.dealer is not None or bounds.logs is not None:
+def _leading(criteria: Search, bounds: _Bounds) -> tuple[Any, str, list[Any]]:
+    if criteria.mark is not None:
+        return t.round_marks, "round_id", [t.round_marks.c.mark == criteria.mark]
+    if criteria.dealer is not None or bounds.logs is not None:
         return t.rounds, "id", []
-    if wanted.amount is not None:
-        return t.round_amounts, "round_id", [t.round_amounts.c.cents == wanted.amount]
-    if wanted.at_least is not None:
+    if criteria.amount is not None:
+        return t.round_amounts, "round_id", [t.round_amounts.c.cents == criteria.amount]
+    if criteria.at_least is not None:
         return t.rounds, "id", []
-    if wanted.spot is not None:
-        return t.round_spots, "round_id", [t.round_spots.c.spot == wanted.spot]
-    if wanted.card is not None:
-        return t.round_cards, "round_id", [t.round_cards.c.card == wanted.card]
+    if criteria.spot is not None:
+        return t.round_spots, "round_id", [t.round_spots.c.spot == criteria.spot]
+    if criteria.card is not None:
+        return t.round_cards, "round_id", [t.round_cards.c.card == criteria.card]
     return t.rounds, "id", []
 
 
 def _between(leads: Any, key: str, bounds: _Bounds, after: Cursor | None) -> list[Any]:
-    moment, found = leads.c.opened_ms, []
+    moment, conditions = leads.c.opened_ms, []
     if bounds.since_ms is not None:
-        found.append(moment >= bounds.since_ms)
+        conditions.append(moment >= bounds.since_ms)
     if bounds.until_ms is not None:
-        found.append(moment <= bounds.until_ms)
+        conditions.append(moment <= bounds.until_ms)
     if after is not None:
-        found += [moment <= after[0], (moment < after[0]) | (leads.c[key] < after[1])]
-    return found
+        conditions += [moment <= after[0], (moment < after[0]) | (leads.c[key] < after[1])]
+    return conditions
 
 
-def _others(wanted: Search, bounds: _Bounds, leads: Any, key: str) -> list[Any]:
+def _others(criteria: Search, bounds: _Bounds, leads: Any, key: str) -> list[Any]:
     """The conditions that do not lead, each a look-up by the number of the round."""
-    of_round = _of_round(wanted, bounds)
-    found: list[Any] = []
+    of_round = _of_round(criteria, bounds)
+    conditions: list[Any] = []
     if leads is t.rounds:
-        found += of_round
+        conditions += of_round
     elif of_round:
-        found.append(exists().where(t.rounds.c.id == leads.c[key], *of_round))
+        conditions.append(exists().where(t.rounds.c.id == leads.c[key], *of_round))
     for table, column, value in (
-        (t.round_marks, t.round_marks.c.mark, wanted.mark),
-        (t.round_amounts, t.round_amounts.c.cents, wanted.amount),
-        (t.round_spots, t.round_spots.c.spot, wanted.spot),
-        (t.round_cards, t.round_cards.c.card, wanted.card),
+        (t.round_marks, t.round_marks.c.mark, criteria.mark),
+        (t.round_amounts, t.round_amounts.c.cents, criteria.amount),
+        (t.round_spots, t.round_spots.c.spot, criteria.spot),
+        (t.round_cards, t.round_cards.c.card, criteria.card),
     ):
         if value is not None and table is not leads:
-            found.append(exists().where(table.c.round_id == leads.c[key], column == value))
-    return found
+            conditions.append(exists().where(table.c.round_id == leads.c[key], column == value))
+    return conditions
 
 
-def _of_round(wanted: Search, bounds: _Bounds) -> list[Any]:
-    c, found = t.rounds.c, []
+def _of_round(criteria: Search, bounds: _Bounds) -> list[Any]:
+    c, conditions = t.rounds.c, []
     if bounds.logs is not None:
-        found.append(c.log_id == bounds.logs[0] if len(bounds.logs) == 1 else c.log_id.in_(bounds.logs))
-    if wanted.dealer is not None:
-        found.append(c.dealer == bounds.dealers[0] if len(bounds.dealers) == 1 else c.dealer.in_(bounds.dealers))
-    if wanted.at_least is not None:
-        found.append(c.largest >= wanted.at_least)
-    if wanted.first is not None:
-        found.append(c.number >= wanted.first)
-    if wanted.last is not None:
-        found.append(c.number <= wanted.last)
-    return found
+        conditions.append(c.log_id == bounds.logs[0] if len(bounds.logs) == 1 else c.log_id.in_(bounds.logs))
+    if criteria.dealer is not None:
+        conditions.append(c.dealer == bounds.dealers[0] if len(bounds.dealers) == 1 else c.dealer.in_(bounds.dealers))
+    if criteria.at_least is not None:
+        conditions.append(c.largest >= criteria.at_least)
+    if criteria.first is not None:
+        conditions.append(c.number >= criteria.first)
+    if criteria.last is not None:
+        conditions.append(c.number <= criteria.last)
+    return conditions
 
 
-def _by_size(wanted: Search, bounds: _Bounds, after: Cursor | None, limit: int) -> Select[Any]:
+def _by_size(criteria: Search, bounds: _Bounds, after: Cursor | None, limit: int) -> Select[Any]:
     """Each rung of the ladder has its own stretch of the index; the newest of all rungs are merged."""
     c = t.rounds.c
-    others = [*_between(t.rounds, "id", bounds, after), *_others(wanted, bounds, t.rounds, "id")]
+    others = [*_between(t.rounds, "id", bounds, after), *_others(criteria, bounds, t.rounds, "id")]
     rungs = [
         select(c.opened_ms, c.id)
         .where(c.size == rung, *others)
         .order_by(c.opened_ms.desc(), c.id.desc())
         .limit(limit)
         .subquery()
-        for rung in range(t.ladder(wanted.at_least or 0), len(t.LADDER) + 1)
+        for rung in range(t.ladder(criteria.at_least or 0), len(t.LADDER) + 1)
     ]
     merged = union_all(*(select(rung) for rung in rungs)).subquery()
     return select(merged.c.opened_ms, merged.c.id).order_by(merged.c.opened_ms.desc(), merged.c.id.desc()).limit(limit)
@@ -256,11 +256,11 @@ def _rounds(connection: Connection, ids: list[int]) -> tuple[FoundRound, ...]:
     seated: dict[int, set[str]] = {}
     for row in connection.execute(select(s.round_id, s.player).where(s.round_id.in_(ids), s.player != "")):
         seated.setdefault(row.round_id, set()).add(row.player)
-    found = {
+    by_id = {
         row.id: FoundRound(**row._mapping, players=tuple(sorted(seated.get(row.id, ()))))
         for row in connection.execute(query)
     }
-    return tuple(found[id_] for id_ in ids)
+    return tuple(by_id[id_] for id_ in ids)
 
 
 def round_of(engine: Engine, log: str, number: int) -> FoundRound | None:

@@ -135,15 +135,15 @@ def added_up(trays: Iterable[Iterable[TrayLine]]) -> list[TrayLine]:
     return [*sums.values()]
 
 
-def _sum(one: TrayLine, other: TrayLine) -> TrayLine:
+def _sum(first: TrayLine, second: TrayLine) -> TrayLine:
     return TrayLine(
-        worth=one.worth,
-        counted=one.counted + other.counted,
-        slips=one.slips + other.slips,
-        color_ups=one.color_ups + other.color_ups,
-        buy_ins=one.buy_ins + other.buy_ins,
-        play=one.play + other.play,
-        now=one.now + other.now,
+        worth=first.worth,
+        counted=first.counted + second.counted,
+        slips=first.slips + second.slips,
+        color_ups=first.color_ups + second.color_ups,
+        buy_ins=first.buy_ins + second.buy_ins,
+        play=first.play + second.play,
+        now=first.now + second.now,
     )
 
 

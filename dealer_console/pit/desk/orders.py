@@ -45,15 +45,15 @@ def give_order(
     refusal = permissions.why_not_person_asks(key.person, action, Standing.BETWEEN_ROUNDS)
     if refusal is not None:
         raise PitRefused(refusal.message, refusal.clause)
-    made = DeskOrder(
+    desk_order = DeskOrder(
         log=log.log, order=secrets.token_hex(16), command=command_data(command), person=key.person.id, reason=reason
     )
-    seal = made.sign(key, at_ms)
+    seal = desk_order.sign(key, at_ms)
     carried = SignedOrder(
         desk=desk,
-        order_id=made.order,
-        command=canonical(dict(made.command)),
-        person=made.person,
+        order_id=desk_order.order,
+        command=canonical(dict(desk_order.command)),
+        person=desk_order.person,
         reason=reason,
         key=seal.key,
         signed_at_ms=seal.at_ms,
@@ -64,4 +64,4 @@ def give_order(
             order(connection, log.log, carried)
     except FloorRefused as refused:
         raise PitRefused(Message("pit-told", text=str(refused))) from None
-    return made.order
+    return desk_order.order

@@ -121,8 +121,8 @@ class RecordBook:
         if self._address is not None:
             self._engine = archive.engine
             return
-        made = create_engine(f"sqlite:///{_beside(archive)}")
-        self._engine = made.execution_options(schema_translate_map={"floor": None})
+        engine = create_engine(f"sqlite:///{_beside(archive)}")
+        self._engine = engine.execution_options(schema_translate_map={"floor": None})
         with self._engine.begin() as connection:
             _metadata.create_all(connection)
 
@@ -136,18 +136,18 @@ class RecordBook:
         if kinds:
             query = query.where(records.c.kind.in_([kind.kind for kind in kinds]))
         with self._connected() as connection:
-            found = (self._record(row) for row in connection.execute(query))
-            return tuple(record for record in found if record is not None)
+            read_back = (self._record(row) for row in connection.execute(query))
+            return tuple(record for record in read_back if record is not None)
 
     def numbered(self, numbers: Iterable[int]) -> tuple[Record, ...]:
         """Those of these numbers that are genuine; read once."""
-        wanted = sorted(set(numbers))
-        unknown = [number for number in wanted if number not in self._genuine]
+        chosen = sorted(set(numbers))
+        unknown = [number for number in chosen if number not in self._genuine]
         if unknown:
             with self._connected() as connection:
                 for row in connection.execute(self._query().where(records.c.id.in_(unknown))):
                     self._record(row)
-        return tuple(self._genuine[number] for number in wanted if number in self._genuine)
+        return tuple(self._genuine[number] for number in chosen if number in self._genuine)
 
     def unsigned(self, since_ms: int = 0) -> tuple[UnsignedRecord, ...]:
         """What nobody of the staff list has signed, by the time of the database.

@@ -22,14 +22,14 @@ FORM: Final = 1
 ENDING: Final = ".extract"
 
 
-def extract_of(archive: Archive, found: FoundRound) -> bytes:
+def extract_of(archive: Archive, found_round: FoundRound) -> bytes:
     """Raises `PitRefused` while no checkpoint stands behind the round."""
-    source, log = archive.source, found.log
+    source, log = archive.source, found_round.log
     first = source.checkpoints(log, upto=1)
-    before = source.checkpoints(log, upto=found.first_entry - 1)
-    behind = source.checkpoints(log, after=found.last_entry - 1)
+    before = source.checkpoints(log, upto=found_round.first_entry - 1)
+    behind = source.checkpoints(log, after=found_round.last_entry - 1)
     if not behind or not before or not first:
-        raise PitRefused(Message("pit-round-not-signed", round=found.number, table=found.table))
+        raise PitRefused(Message("pit-round-not-signed", round=found_round.number, table=found_round.table))
     points = [before[-1], *source.checkpoints(log, after=before[-1].seq, upto=behind[0].seq)]
     rows = [row for batch in source.rows(log, after=before[-1].seq, upto=behind[0].seq) for row in batch]
     extract: dict[str, Any] = {

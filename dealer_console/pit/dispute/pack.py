@@ -53,22 +53,24 @@ class DisputeFiles:
 
 
 def dispute_files(
-    archive: Archive, found: FoundRound, work: Work | None = None, words: Words | None = None
+    archive: Archive, found_round: FoundRound, work: Work | None = None, words: Words | None = None
 ) -> DisputeFiles:
     """Raises `PitRefused` when the round cannot be dealt again or proven."""
     work, words = work or unwatched(), words or words_of("en")
-    log = next(log for log in archive.logs() if log.log == found.log)
-    name = f"{found.table}-round-{found.number:06d}"
+    log = next(log for log in archive.logs() if log.log == found_round.log)
+    name = f"{found_round.table}-round-{found_round.number:06d}"
     work.tell(0, _STEPS, Message("pit-packing"))
-    proof = extract_of(archive, found)
-    stamp = stamp_of_round(archive, found, load_expectations().gaming_day, words, work)
-    work.tell(1, _STEPS, Message("pit-dealing-again", round=found.number, table=found.table))
-    dealt = replay(archive, found, words)
+    proof = extract_of(archive, found_round)
+    stamp = stamp_of_round(archive, found_round, load_expectations().gaming_day, words, work)
+    work.tell(1, _STEPS, Message("pit-dealing-again", round=found_round.number, table=found_round.table))
+    dealt = replay(archive, found_round, words)
     work.tell(2, _STEPS, Message("pit-drawing"))
     paper = dispute_pdf(archive, dealt, log.public_key, words, stamp)
     work.tell(3, _STEPS, Message("pit-packing"))
     clauses = "".join(f"{clause}\n    {says}\n\n" for clause, says in cited(dealt).items())
-    how = words("dispute-how", round=found.number, table=found.table, name=name, ending=ENDING, key=log.public_key)
+    how = words(
+        "dispute-how", round=found_round.number, table=found_round.table, name=name, ending=ENDING, key=log.public_key
+    )
     files = {
         f"{name}.pdf": paper,
         f"{name}.round": write_round(dealt.file).encode(),

@@ -205,13 +205,13 @@ def _clauses(replay: Replay, words: Words) -> list[Flowable]:
 
 def _statements(words: Words) -> list[Flowable]:
     """Room for what people say, by hand, and for their names."""
-    found: list[Flowable] = []
+    statements: list[Flowable] = []
     for key in ("dispute-statement-player", "dispute-statement-dealer", "dispute-statement-supervisor"):
         lines = [[paragraph(words(key), HEAD)], *[[""] for _ in range(4)]]
         table = Table(lines, colWidths=[WIDTH], rowHeights=[16, *[18] * 4], hAlign="LEFT")
         table.setStyle(TableStyle([("LINEBELOW", (0, 1), (-1, -1), 0.3, LINE), ("LEFTPADDING", (0, 0), (-1, -1), 0)]))
-        found.append(KeepTogether([table, *signature_lines(words, "dispute-signature", "dispute-date")]))
-    return found
+        statements.append(KeepTogether([table, *signature_lines(words, "dispute-signature", "dispute-date")]))
+    return statements
 
 
 def _steps(steps: Sequence[Step], words: Words) -> Iterator[Flowable]:

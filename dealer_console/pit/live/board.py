@@ -216,7 +216,7 @@ def _carry(text: str) -> Carry:
 def _devices(connection: Connection, of_logs: ColumnElement[bool]) -> dict[str, tuple[Device, ...]]:
     d, g = t.devices.c, t.logs.c
     query = select(t.devices, g.log, g.table_name).join_from(t.devices, t.logs, g.id == d.log_id)
-    found: dict[str, list[Device]] = {}
+    by_log: dict[str, list[Device]] = {}
     for row in connection.execute(query.where(of_logs).order_by(d.log_id, d.device, d.since_ms)):
         device = Device(
             table=row.table_name,
@@ -228,15 +228,15 @@ def _devices(connection: Connection, of_logs: ColumnElement[bool]) -> dict[str, 
             since_ms=row.since_ms,
             errors=row.errors,
         )
-        found.setdefault(row.log, []).append(device)
-    return {log: tuple(requests) for log, requests in found.items()}
+        by_log.setdefault(row.log, []).append(device)
+    return {log: tuple(requests) for log, requests in by_log.items()}
 
 
 def devices(archive: Archive) -> tuple[Device, ...]:
     """Every device of every table, with its serial number, firmware and count of errors."""
     with archive.engine.connect() as connection:
-        found = _devices(connection, true())
-    return tuple(device for log in archive.logs() for device in found.get(log.log, ()))
+        by_log = _devices(connection, true())
+    return tuple(device for log in archive.logs() for device in by_log.get(log.log, ()))
 
 
 def calls(

@@ -65,7 +65,7 @@ def grouped(items: Iterable[OpenItem]) -> tuple[ItemGroup, ...]:
     groups: dict[tuple[str, str], list[OpenItem]] = {}
     for item in items:
         groups.setdefault((item.table, item.kind), []).append(item)
-    item_groups = [ItemGroup(items=tuple(sorted(some, key=lambda item: -item.at_ms))) for some in groups.values()]
+    item_groups = [ItemGroup(items=tuple(sorted(group, key=lambda item: -item.at_ms))) for group in groups.values()]
     return tuple(sorted(item_groups, key=lambda group: (group.newest.weight, -group.newest.at_ms)))
 
 
@@ -133,10 +133,10 @@ def open_items(services: PitServices, live: Live) -> tuple[OpenItem, ...]:
 def past_items(services: PitServices, live: Live) -> tuple[OpenItem, ...]:
     """What was acknowledged, the latest first."""
     answered = calls(services.archive, services.seen, limit=MOST_PAST)
-    found = [item_of_call(services, call, live.names) for call in answered if call.seen is not None]
-    found += [item_of_alert(services, alert, live.seen[alert.id]) for alert in live.alerts if alert.id in live.seen]
-    found += [item_of_alarm(services, alarm) for alarm in live.alarms if alarm.seen_by is not None]
-    return tuple(sorted(found, key=lambda item: -(item.seen.at_ms if item.seen is not None else 0)))
+    items = [item_of_call(services, call, live.names) for call in answered if call.seen is not None]
+    items += [item_of_alert(services, alert, live.seen[alert.id]) for alert in live.alerts if alert.id in live.seen]
+    items += [item_of_alarm(services, alarm) for alarm in live.alarms if alarm.seen_by is not None]
+    return tuple(sorted(items, key=lambda item: -(item.seen.at_ms if item.seen is not None else 0)))
 
 
 def acknowledge(services: PitServices, items: Sequence[OpenItem], by: Person, note: str) -> tuple[Seen, ...]:

@@ -60,12 +60,12 @@ class Asked:
 
 
 def lately(
-    archive: Archive, asked: Sequence[Asked], before: Sequence[Asked], known: Sequence[RequestAnswer]
+    archive: Archive, open_requests: Sequence[Asked], before: Sequence[Asked], known: Sequence[RequestAnswer]
 ) -> tuple[RequestAnswer, ...]:
     """What became of those that were `asked` before and wait no longer, with what was `known` of others."""
     if not isinstance(archive.source, FloorSource):
         return ()
-    waiting_now = {(request.log.log, request.request) for request in asked}
+    waiting_now = {(request.log.log, request.request) for request in open_requests}
     gone = {(request.log.log, request.request) for request in before} - waiting_now
     settled = [ruling for ruling in known if ruling.taken and (ruling.log, ruling.request) not in gone]
     again = gone | {(ruling.log, ruling.request) for ruling in known if not ruling.taken} - waiting_now
@@ -82,13 +82,13 @@ def waiting(archive: Archive, now_ms: int, words: Words | None = None) -> tuple[
         with suppress(JournalDamaged):  # what was asked just now can be about a round that is not in the index yet
             archive.refresh()
     logs = {log.log: log for log in archive.logs()}
-    found: list[Asked] = []
+    requests: list[Asked] = []
     for log, entry in entries:
         # An entry that no table writes is named by whoever keeps the index; it must not hide what other tables ask.
         with suppress(JournalError, PitRefused, *NOT_AS_WRITTEN):
             if log in logs:
-                found.append(_asked(archive, logs[log], entry, words))
-    return tuple(request for request in found if request.expires_at_ms > now_ms)
+                requests.append(_asked(archive, logs[log], entry, words))
+    return tuple(request for request in requests if request.expires_at_ms > now_ms)
 
 
 def _entries(archive: Archive) -> list[tuple[str, int]]:
@@ -104,20 +104,20 @@ def _entries(archive: Archive) -> list[tuple[str, int]]:
 
 
 def _asked(archive: Archive, log: Log, entry: int, words: Words | None) -> Asked:
-    asked = read(ApprovalRequested, json.loads(one_row(archive.source, log.log, entry).data))
-    corrects = asked.subject.get("corrects") if asked.action == Action.CORRECT_SETTLEMENT else None
+    entry_read = read(ApprovalRequested, json.loads(one_row(archive.source, log.log, entry).data))
+    corrects = entry_read.subject.get("corrects") if entry_read.action == Action.CORRECT_SETTLEMENT else None
     paid = corrects if isinstance(corrects, int) else None
     return Asked(
         log=log,
         entry=entry,
-        request=asked.request,
-        action=asked.action,
-        subject=dict(asked.subject),
-        subject_hash=asked.subject_hash,
-        requester=asked.requester,
-        reason=asked.reason,
-        asked_at_ms=asked.asked_at_ms,
-        expires_at_ms=asked.expires_at_ms,
+        request=entry_read.request,
+        action=entry_read.action,
+        subject=dict(entry_read.subject),
+        subject_hash=entry_read.subject_hash,
+        requester=entry_read.requester,
+        reason=entry_read.reason,
+        asked_at_ms=entry_read.asked_at_ms,
+        expires_at_ms=entry_read.expires_at_ms,
         standing=step_at(archive, log, entry if paid is None else paid, words),
         corrected=None if paid is None else _settled(archive, log, paid),
     )
@@ -130,10 +130,10 @@ def _settled(archive: Archive, log: Log, entry: int) -> SettledWager:
 
 def step_at(archive: Archive, log: Log, entry: int, words: Words | None = None) -> Step | None:
     """How the round stood at this entry, open or long closed; None outside a round."""
-    found = _closed_round(archive, log, entry) or open_round(archive, log)
-    if found is None or not found.first_entry <= entry <= found.last_entry:
+    found_round = _closed_round(archive, log, entry) or open_round(archive, log)
+    if found_round is None or not found_round.first_entry <= entry <= found_round.last_entry:
         return None
-    return [step for step in replay(archive, found, words).steps if step.entry <= entry][-1]
+    return [step for step in replay(archive, found_round, words).steps if step.entry <= entry][-1]
 
 
 def _closed_round(archive: Archive, log: Log, entry: int) -> FoundRound | None:
@@ -146,42 +146,49 @@ def _closed_round(archive: Archive, log: Log, entry: int) -> FoundRound | None:
 
 
 def answer(
-    archive: Archive, asked: Asked, *, approves: bool, key: RulingKey, permissions: Permissions, reason: str, at_ms: int
+    archive: Archive,
+    request: Asked,
+    *,
+    approves: bool,
+    key: RulingKey,
+    permissions: Permissions,
+    reason: str,
+    at_ms: int,
 ) -> Ruled:
     """By somebody whose PIN opened the key, may approve this, and is not the one who asks. The first answer stands."""
     by = key.person
     if not isinstance(archive.source, FloorSource):
         raise PitRefused(Message("pit-rule-at-table", place=archive.place))
-    if Action(asked.action) in AT_THE_TABLE:
-        raise PitRefused(Message("pit-counted-at-table", action=asked.action))
+    if Action(request.action) in AT_THE_TABLE:
+        raise PitRefused(Message("pit-counted-at-table", action=request.action))
     if not reason.strip():
         raise PitRefused(Message("pit-reason-first"))
-    if by.name == asked.requester or by.id == asked.requester:
+    if by.name == request.requester or by.id == request.requester:
         raise PitRefused(Message("pit-another-rules"))
     # How the table stands when the answer arrives, the table knows; here counts whether the person ever may.
-    refusals = [permissions.why_not_person_approves(by, Action(asked.action), standing) for standing in Standing]
+    refusals = [permissions.why_not_person_approves(by, Action(request.action), standing) for standing in Standing]
     never = [refusal for refusal in refusals if refusal is not None]
     if len(never) == len(refusals):
         raise PitRefused(never[0].message, never[0].clause)
     ruling = PitRuling(
-        request=asked.request, subject_hash=asked.subject_hash, approves=approves, person=by.id, reason=reason
+        request=request.request, subject_hash=request.subject_hash, approves=approves, person=by.id, reason=reason
     )
     signed = ruling.sign(key, at_ms)
     carried = SignedRuling(**asdict(ruling), key=signed.key, signed_at_ms=signed.at_ms, signature=signed.signature)
     try:
         with connect(archive.source.address, program=PROGRAM) as connection:
-            return rule(connection, asked.log.log, carried)
+            return rule(connection, request.log.log, carried)
     except FloorRefused as refused:
-        first = _answered_first(archive.source, asked)
+        first = _answered_first(archive.source, request)
         if first is not None:
             return first
         raise PitRefused(Message("pit-told", text=str(refused))) from None
 
 
-def _answered_first(source: FloorSource, asked: Asked) -> Ruled | None:
+def _answered_first(source: FloorSource, request: Asked) -> Ruled | None:
     """Somebody else's answer, at the table or in the pit, which the table has taken already."""
     with connect(source.address, program=PROGRAM) as connection:
-        (found,) = answers(connection, [(asked.log.log, asked.request)]) or (None,)
-    if found is None or found.approved is None:
+        (first,) = answers(connection, [(request.log.log, request.request)]) or (None,)
+    if first is None or first.approved is None:
         return None
-    return Ruled(won=False, person=found.by, approves=found.approved, reason=found.reason, at_ms=found.at_ms)
+    return Ruled(won=False, person=first.by, approves=first.approved, reason=first.reason, at_ms=first.at_ms)

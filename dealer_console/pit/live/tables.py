@@ -49,14 +49,14 @@ def look_at(services: PitServices, before: Live | None, work: Work) -> Live:
         *find_alerts(services.archive, services.house, work, since_ms=since_ms),
         *unsigned_records(services.records, services.names(), since_ms=since_ms),
     )
-    asked = waiting(services.archive, services.clock_ms(), services.words)
+    requests = waiting(services.archive, services.clock_ms(), services.words)
     return Live(
         tables=board(services.archive, services.seen),
         calls=open_calls(services.archive, services.seen),
         alerts=alerts,
         seen=services.seen.of(alert.id for alert in alerts),
-        asked=asked,
-        answered=() if before is None else lately(services.archive, asked, before.asked, before.answered),
+        asked=requests,
+        answered=() if before is None else lately(services.archive, requests, before.asked, before.answered),
         alarms=_alarms(services),
         names=services.names(),
         at_ms=services.clock_ms(),

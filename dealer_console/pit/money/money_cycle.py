@@ -55,11 +55,11 @@ def money_shifts(
     query = select(s.log_id, s.before, g.log, g.table_name, g.carry, g.upto_ms).join_from(
         t.shifts, t.logs, g.id == s.log_id
     )
-    wanted = s.opened_ms >= opened_since_ms
+    condition = s.opened_ms >= opened_since_ms
     if latest and opened_since_ms:
         known = connection.execute(select(g.id, g.log).where(g.log.in_(latest)))
-        wanted |= tuple_(s.log_id, s.number).in_([(row.id, latest[row.log]) for row in known])
-    query = query.where(s.number >= since, wanted)
+        condition |= tuple_(s.log_id, s.number).in_([(row.id, latest[row.log]) for row in known])
+    query = query.where(s.number >= since, condition)
     if log_id is not None:
         query = query.where(s.log_id == log_id)
     waiting = None
@@ -129,7 +129,7 @@ def chip_lines(shift: Shift) -> tuple[ChipLine, ...]:
         for what in ("fill", "credit")
     )
     held = (till.opener_chips, filled, returned, till.closer_chips)
-    worths = sorted({int(worth) for some in held for worth, _ in some.rows} | set(shift.denominations), reverse=True)
+    worths = sorted({int(worth) for chips in held for worth, _ in chips.rows} | set(shift.denominations), reverse=True)
     counted = till.closer is not None and bool(till.closer_chips.rows)
     return tuple(
         ChipLine(
@@ -143,9 +143,9 @@ def chip_lines(shift: Shift) -> tuple[ChipLine, ...]:
     )
 
 
-def _together(some: Sequence[Chips]) -> Chips:
+def _together(parts: Sequence[Chips]) -> Chips:
     counts: dict[int, int] = {}
-    for held in some:
+    for held in parts:
         for worth, count in held.rows:
             counts[worth] = counts.get(worth, 0) + count
     return chips(counts)
@@ -168,9 +168,9 @@ class TableSlip:
 
 def slips_of(shifts: Sequence[MoneyShift]) -> tuple[TableSlip, ...]:
     """The newest first."""
-    found = [
+    slips = [
         TableSlip(table=shift.table, log=shift.log, shift=shift.shift.number, slip=slip)
         for shift in shifts
         for slip in shift.shift.slips
     ]
-    return tuple(sorted(found, key=lambda row: -row.slip.requested_ms))
+    return tuple(sorted(slips, key=lambda row: -row.slip.requested_ms))

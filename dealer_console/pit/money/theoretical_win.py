@@ -79,7 +79,7 @@ class Pricing:
         `together` is the squared sum of the main wagers of a round, over all rounds of these rows: hands that meet the
         same dealer's hand win and lose together, so that their deviations do not even out.
         """
-        found: dict[str, Worth] = {}
+        by_wager: dict[str, Worth] = {}
         game: MainGame | None = None
         squares = 0
         for row in rows:
@@ -87,16 +87,16 @@ class Pricing:
             if wager.startswith("toke."):
                 continue
             name = MAIN if wager in HAND_WAGERS else wager
-            into = found.get(name)
+            into = by_wager.get(name)
             if into is None:
-                into = found[name] = Worth(wager=name)
+                into = by_wager[name] = Worth(wager=name)
             self._add(into, wager, row)
             if wager == "main":
                 squares += int(row.squares)
                 game = self._house.main_game.get(self.rules(row.log_id, row.configured_by).rules.name)
         if game is not None and together:
-            found[MAIN].variance += game.deviation * game.deviation * game.correlation * (together - squares)
-        return found
+            by_wager[MAIN].variance += game.deviation * game.deviation * game.correlation * (together - squares)
+        return by_wager
 
     def _add(self, into: Worth, wager: str, row: Any) -> None:
         count, staked, squares = int(row.count), int(row.staked), int(row.squares)

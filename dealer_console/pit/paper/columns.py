@@ -45,12 +45,12 @@ def _needed(
 ) -> list[float]:
     """Heads may break between their words, figures nowhere."""
     plain, bold = fonts
-    found = []
+    widths = []
     for at, title in enumerate(head):
         words = [stringWidth(word, bold, size) for word in title.split()]
         cells = [stringWidth(row[at], plain, size) for row in rows]
-        found.append(max((*words, *cells), default=0.0) + 2 * SIDE + 0.5)
-    return found
+        widths.append(max((*words, *cells), default=0.0) + 2 * SIDE + 0.5)
+    return widths
 
 
 def _squeezed(needed: list[float], figures: Sequence[int], excess: float) -> list[float]:

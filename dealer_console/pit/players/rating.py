@@ -162,11 +162,11 @@ def ratings(
     """
     pricing = Pricing(archive, house)
     corrected = _corrections(records)
-    found: dict[str, list[Sitting]] = {}
+    by_player: dict[str, list[Sitting]] = {}
     for row, wagers in _sat(archive, since_ms, until_ms, player):
         average = corrected.get((row.log, row.entry, row.spot))
-        found.setdefault(row.player, []).append(_sitting(pricing, row, wagers, average))
-    rated = [Rating(player=name, sittings=tuple(sittings)) for name, sittings in found.items()]
+        by_player.setdefault(row.player, []).append(_sitting(pricing, row, wagers, average))
+    rated = [Rating(player=name, sittings=tuple(sittings)) for name, sittings in by_player.items()]
     return tuple(sorted(rated, key=lambda rating: (-rating.theoretical_loss, rating.player)))
 
 
@@ -194,20 +194,20 @@ def _sat(
 
 
 def _corrections(records: Iterable[Record]) -> dict[tuple[str, int, int], Correction]:
-    found: dict[tuple[str, int, int], Correction] = {}
+    corrections: dict[tuple[str, int, int], Correction] = {}
     for record in records:
         said = record.data
         if not isinstance(said, AverageCorrected):
             continue
         key = (said.log, said.entry, said.spot)
-        found[key] = Correction(
+        corrections[key] = Correction(
             cents=said.cents,
             person=record.person,
             reason=said.reason,
             at_ms=record.at_ms,
-            number=found[key].number + 1 if key in found else 1,
+            number=corrections[key].number + 1 if key in corrections else 1,
         )
-    return found
+    return corrections
 
 
 def correct_average(

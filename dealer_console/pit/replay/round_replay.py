@@ -94,18 +94,18 @@ class Replay:
     rows: tuple[Row, ...]  # its entries
 
 
-def replay(archive: Archive, found: FoundRound, words: Words | None = None) -> Replay:
+def replay(archive: Archive, found_round: FoundRound, words: Words | None = None) -> Replay:
     """Felts in the language of `words`. Raises `PitRefused` when it cannot be dealt again: `verify` says why."""
     try:
-        before = _before(archive, found)
-        rows = tuple(_rows(archive, found.log, found.first_entry, found.last_entry))
-        fold, steps = _deal(before, rows, words or words_of("en"), archive.names(found.log))
+        before = _before(archive, found_round)
+        rows = tuple(_rows(archive, found_round.log, found_round.first_entry, found_round.last_entry))
+        fold, steps = _deal(before, rows, words or words_of("en"), archive.names(found_round.log))
     except (DoesNotFit, Refused, KeyError, TypeError, ValueError) as error:
         raise PitRefused(
-            Message("pit-not-dealt-again", round=found.number, table=found.table, why=str(error))
+            Message("pit-not-dealt-again", round=found_round.number, table=found_round.table, why=str(error))
         ) from None
     return Replay(
-        found=found,
+        found=found_round,
         rules=before.configuration.rules,
         rules_title=before.table.rules.title,
         steps=steps,
@@ -165,26 +165,26 @@ class _Before:
     shoe: ShoeCount
 
 
-def _before(archive: Archive, found: FoundRound) -> _Before:
+def _before(archive: Archive, found_round: FoundRound) -> _Before:
     rounds = CheckedRounds()
-    begin = found.fresh_from or found.configured_by
-    at_begin = _configured_at(archive, found, begin)
+    begin = found_round.fresh_from or found_round.configured_by
+    at_begin = _configured_at(archive, found_round, begin)
     if at_begin < begin:
-        rounds.follow(judged_entry(one_row(archive.source, found.log, at_begin), NO_HASH))
-    for row in _rows(archive, found.log, begin, found.first_entry - 1):
+        rounds.follow(judged_entry(one_row(archive.source, found_round.log, at_begin), NO_HASH))
+    for row in _rows(archive, found_round.log, begin, found_round.first_entry - 1):
         rounds.follow(judged_entry(row, NO_HASH))
     if rounds.shoe is None or rounds.table is None or rounds.configuration is None:
-        raise PitRefused(Message("pit-no-shoe", round=found.number, table=found.table))
+        raise PitRefused(Message("pit-no-shoe", round=found_round.number, table=found_round.table))
     return _Before(configuration=rounds.configuration, table=rounds.table, shoe=rounds.shoe)
 
 
-def _configured_at(archive: Archive, found: FoundRound, begin: int) -> int:
+def _configured_at(archive: Archive, found_round: FoundRound, begin: int) -> int:
     """The entry of the configuration that was in force at the beginning of the shoe."""
     c = t.rounds.c
     query = select(c.configured_by).join(t.logs, t.logs.c.id == c.log_id)
-    query = query.where(t.logs.c.log == found.log, c.first_entry > begin).order_by(c.first_entry).limit(1)
+    query = query.where(t.logs.c.log == found_round.log, c.first_entry > begin).order_by(c.first_entry).limit(1)
     with archive.engine.connect() as connection:
-        return int(connection.execute(query).scalar() or found.configured_by)
+        return int(connection.execute(query).scalar() or found_round.configured_by)
 
 
 def _as_file(configuration: ConfigurationSet, fold: DealtRound) -> RoundFile:

@@ -57,9 +57,9 @@ def settlement_words(words: Words, settled: Settlement) -> str:
     return f"{place}{bettor} {name} {words.money(settled.stake)}: {outcome} [{settled.rule}]"
 
 
-def asked_words(words: Words, asked: Asked) -> str:
+def asked_words(words: Words, request: Asked) -> str:
     """Exactly what is to be approved; of a correction also what was paid. Empty: the action says it all."""
-    return words.sentence("; ".join(subject_words(words, asked.subject, asked.corrected)))
+    return words.sentence("; ".join(subject_words(words, request.subject, request.corrected)))
 
 
 def answer_words(words: Words, answer: RequestAnswer, names: Mapping[str, str], clock: Callable[[int], str]) -> str:

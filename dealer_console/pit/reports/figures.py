@@ -102,8 +102,8 @@ class Sums:
         self.corrected += till.corrected
         self.coupons += till.coupons
         self.opener_off += figures.opener_off or 0
-        for name, one in shift.rounds.sums.items():
-            self.wagers[name] = _plus(self.wagers.get(name, WagerSum()), one)
+        for name, wager_sum in shift.rounds.sums.items():
+            self.wagers[name] = _plus(self.wagers.get(name, WagerSum()), wager_sum)
         for happening in shift.rounds.irregularities:
             self.irregularities[happening.kind, happening.dealer] += happening.count
         for happening in shift.rounds.corrections:
@@ -112,12 +112,12 @@ class Sums:
             self.hours[hour.hour_ms] = _later(self.hours.get(hour.hour_ms), hour)
 
 
-def _plus(one: WagerSum, other: WagerSum) -> WagerSum:
+def _plus(first: WagerSum, second: WagerSum) -> WagerSum:
     return WagerSum(
-        count=one.count + other.count,
-        stake=one.stake + other.stake,  # type: ignore[arg-type]
-        takes=one.takes + other.takes,  # type: ignore[arg-type]
-        pays=one.pays + other.pays,  # type: ignore[arg-type]
+        count=first.count + second.count,
+        stake=first.stake + second.stake,  # type: ignore[arg-type]
+        takes=first.takes + second.takes,  # type: ignore[arg-type]
+        pays=first.pays + second.pays,  # type: ignore[arg-type]
     )
 
 
@@ -152,12 +152,12 @@ def shift_figures(archive: Archive, log: Log, number: int | None = None) -> Shif
     rows = _shifts(archive, log)
     if not rows:
         raise PitRefused(Message("pit-no-shift-yet", table=log.table))
-    found = [row for row in rows if number in (None, row.number)]
-    if not found:
+    matches = [row for row in rows if number in (None, row.number)]
+    if not matches:
         raise PitRefused(
             Message("pit-no-such-shift", table=log.table, shift=number or 0, first=rows[0].number, last=rows[-1].number)
         )
-    return _fold(archive, log, found[-1])
+    return _fold(archive, log, matches[-1])
 
 
 def figures_between(archive: Archive, logs: Sequence[Log], bounds: tuple[int, int], work: Work) -> list[ShiftFigures]:
@@ -165,9 +165,9 @@ def figures_between(archive: Archive, logs: Sequence[Log], bounds: tuple[int, in
     known = {log.log: log for log in logs}
     opened = (t.shifts.c.opened_ms >= bounds[0], t.shifts.c.opened_ms < bounds[1])
     with archive.engine.connect() as connection:
-        found = connection.execute(_of_logs().where(*opened)).all()
+        opened_rows = connection.execute(_of_logs().where(*opened)).all()
     place = {log.log: number for number, log in enumerate(logs)}
-    of_logs = sorted((row for row in found if row.log in known), key=lambda row: (place[row.log], row.number))
+    of_logs = sorted((row for row in opened_rows if row.log in known), key=lambda row: (place[row.log], row.number))
     rows = [(known[row.log], row) for row in of_logs]
     shift_figureses = []
     for done, (log, row) in enumerate(rows):
@@ -221,11 +221,11 @@ def _hours(archive: Archive, log_id: int, number: int) -> tuple[tuple[Hour, ...]
     """By hour, and what each dealer's rounds brought."""
     c = t.pace_hours.c
     query = select(c.hour_ms, c.dealer, c.rounds, c.hands, c.win).where(c.log_id == log_id, c.shift == number)
-    found: dict[int, Hour] = {}
+    hours: dict[int, Hour] = {}
     dealers: dict[str, int] = {}
     with archive.engine.connect() as connection:
         for hour_ms, dealer, rounds, hands, won in connection.execute(query):
             hour = Hour(hour_ms=hour_ms, rounds=int(rounds), hands=int(hands), win=int(won))
-            found[hour_ms] = _later(found.get(hour_ms), hour)
+            hours[hour_ms] = _later(hours.get(hour_ms), hour)
             dealers[dealer] = dealers.get(dealer, 0) + int(won)
-    return tuple(found[hour_ms] for hour_ms in sorted(found)), dealers
+    return tuple(hours[hour_ms] for hour_ms in sorted(hours)), dealers

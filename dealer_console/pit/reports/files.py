@@ -42,8 +42,8 @@ _FIGURE: Final = re.compile(r"[-+]?\d+\.\d( %)?")
 
 def as_pdf(report: Report) -> bytes:
     words, heading = report.words, f"{report.title}: {report.place}"
-    made = words("report-from-journal", period=report.period, time=clock(report.made_ms) or "")
-    story: list[Flowable] = [paragraph(heading, TITLE), paragraph(made, SMALL)]
+    origin = words("report-from-journal", period=report.period, time=clock(report.made_ms) or "")
+    story: list[Flowable] = [paragraph(heading, TITLE), paragraph(origin, SMALL)]
     story += [paragraph(report.stamp, STAMP)] if report.stamp else []
     story += [Spacer(1, 6), *_on_paper(report.sections, words), *_charts_on_paper(report.charts, words)]
     story.append(KeepTogether(signature_lines(words)))

@@ -140,7 +140,7 @@ class Sections:
         grouped = _grouped(figures, group)
         if len(grouped) > 1:
             grouped[words("report-all")] = list(figures)
-        held = [(group, held_by(some, self.house)) for group, some in grouped.items()]
+        held = [(group, held_by(shifts, self.house)) for group, shifts in grouped.items()]
         rows = tuple(_held(group, holding) for group, holding in held if holding is not None)
         codes = ("drop", "win", "theo-win", "hold", "theo-hold", "variance")
         head = (name, *(words(f"report-col-{code}") for code in codes))
@@ -152,7 +152,7 @@ class Sections:
         """One line of money and pace for each table, shift, game or pit, and their sum."""
         words = self.words
         grouped = _grouped(figures, group)
-        rows = [_line(name, added_up(some)) for name, some in grouped.items()]
+        rows = [_line(name, added_up(shifts)) for name, shifts in grouped.items()]
         if len(rows) > 1:
             rows.append(_line(words("report-all"), added_up(figures)))
         codes = ("opener", "fills", "credits", "drop", "closer", "win", "hold", "rounds-h", "hands-h")
@@ -168,7 +168,7 @@ class Sections:
             if (total := sums.wagers[kind]).count
         }
         several = len(figures) > 1
-        rows: list[Row] = [(name, *some) for name, some in figures.items()]
+        rows: list[Row] = [(name, *cells) for name, cells in figures.items()]
         if several:
             rows.append((words("report-all"), *map(sum, zip(*figures.values(), strict=True))))
         head = tuple(
@@ -281,19 +281,19 @@ class Sections:
 
     def journals(self, figures: Sequence[ShiftFigures]) -> Section:
         """Where every figure comes from."""
-        found: dict[tuple[str, str, str], list[int]] = {}
+        shifts_of: dict[tuple[str, str, str], list[int]] = {}
         for figure in figures:
-            found.setdefault((figure.log.table, figure.shift.rules, figure.log.log), []).append(figure.shift.number)
-        rows = tuple((*whose, ", ".join(map(str, numbers))) for whose, numbers in sorted(found.items()))
+            shifts_of.setdefault((figure.log.table, figure.shift.rules, figure.log.log), []).append(figure.shift.number)
+        rows = tuple((*whose, ", ".join(map(str, numbers))) for whose, numbers in sorted(shifts_of.items()))
         head = tuple(self.words(f"report-col-{code}") for code in ("table", "rules", "journal", "shifts"))
         return Section(code="journals", title=self._title("journals"), head=head, rows=rows)
 
 
 def _grouped(figures: Sequence[ShiftFigures], group: Callable[[ShiftFigures], str]) -> dict[str, list[ShiftFigures]]:
-    found: dict[str, list[ShiftFigures]] = {}
+    groups: dict[str, list[ShiftFigures]] = {}
     for figure in figures:
-        found.setdefault(group(figure), []).append(figure)
-    return found
+        groups.setdefault(group(figure), []).append(figure)
+    return groups
 
 
 def _held(name: str, held: Holding) -> Row:

@@ -46,15 +46,17 @@ class Page(QWidget):
 
 
 def button(text: str, pressed: Callable[[], None], *, tone: str = "", key: str = "") -> QPushButton:
-    made = QPushButton(drawable(text))
-    made.setAutoDefault(False)
+    widget = QPushButton(drawable(text))
+    widget.setAutoDefault(False)
     if tone:
-        made.setProperty("tone", tone)
+        widget.setProperty("tone", tone)
     if key:
-        QShortcut(QKeySequence(key), made).activated.connect(made.click)  # its own shortcut waits a tenth of a second
-        made.setToolTip(f"{text} ({key})")
-    made.clicked.connect(lambda _=False: pressed())
-    return made
+        QShortcut(QKeySequence(key), widget).activated.connect(
+            widget.click
+        )  # its own shortcut waits a tenth of a second
+        widget.setToolTip(f"{text} ({key})")
+    widget.clicked.connect(lambda _=False: pressed())
+    return widget
 
 
 def date_box() -> QDateEdit:

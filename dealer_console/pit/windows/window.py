@@ -69,12 +69,16 @@ class PitWindow(QMainWindow):
         self.background.look(at_once=True)
 
     def _make_pages(self) -> None:
-        given = self.background, self._settings
-        self.alerts = AlertsPage(*given)
-        self.board = BoardPage(*given, self.alerts)
-        self.rulings, self.rounds, self.reports = RulingsPage(*given), RoundsPage(*given), ReportsPage(*given)
-        self.players, self.staff, self.money = PlayersPage(*given), StaffPage(*given), MoneyPage(*given)
-        self.devices, self.evidence, self.cage = DevicesPage(*given), EvidencePage(*given), CagePage(*given)
+        arguments = self.background, self._settings
+        self.alerts = AlertsPage(*arguments)
+        self.board = BoardPage(*arguments, self.alerts)
+        self.rulings, self.rounds, self.reports = (
+            RulingsPage(*arguments),
+            RoundsPage(*arguments),
+            ReportsPage(*arguments),
+        )
+        self.players, self.staff, self.money = PlayersPage(*arguments), StaffPage(*arguments), MoneyPage(*arguments)
+        self.devices, self.evidence, self.cage = DevicesPage(*arguments), EvidencePage(*arguments), CagePage(*arguments)
         self.board.show_rounds = lambda table: self.show_rounds(Search(table=table))
         self.players.show_rounds = self.show_rounds
         self.pages: tuple[Page, ...] = (
@@ -168,9 +172,9 @@ class PitWindow(QMainWindow):
         self._say("", "plain")
         self.background.now(self._shown.opened)
 
-    def show_rounds(self, wanted: Search) -> None:
+    def show_rounds(self, criteria: Search) -> None:
         self.tabs.setCurrentWidget(self.rounds)
-        self.background.now(lambda: self.rounds.show_search(wanted))
+        self.background.now(lambda: self.rounds.show_search(criteria))
 
     def _find(self) -> None:
         box = self._shown.filter_box

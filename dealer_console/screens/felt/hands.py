@@ -100,8 +100,8 @@ def spot_place(spot: SpotOnFelt, box: Box, letters: float, width: float) -> Spot
     area = Box(inner.x, beyond.bottom + AIR, inner.width, name.y - beyond.bottom - AIR)
     hands = _hands(spot.hands, area, letters, width)
     wagers = _in_lines(len(spot.wagers), beyond, row, 1) if spot.hands else _before(len(spot.wagers), inner, name, row)
-    wanted = spot.touch or any(hand.touch for hand in spot.hands)
-    touch = _touch(box) if wanted and not any(hand.touch for hand in hands) else None
+    touchable = spot.touch or any(hand.touch for hand in spot.hands)
+    touch = _touch(box) if touchable and not any(hand.touch for hand in hands) else None
     return SpotPlace(number=spot.number, box=box, name=name, hands=hands, wagers=wagers, touch=touch)
 
 

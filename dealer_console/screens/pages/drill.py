@@ -89,6 +89,6 @@ def score_lines(builder: ScreenBuilder, score: tuple[Judged, ...]) -> Iterator[s
     for rules in dict.fromkeys(rules for rules, _, _ in score):
         yield words(f"game-{rules}") if words.has(f"game-{rules}") else rules
         for kind in dict.fromkeys(kind for rule_set, kind, _ in score if rule_set == rules):
-            right = [judged for rule_set, asked, judged in score if (rule_set, asked) == (rules, kind)]
+            right = [judged for rule_set, kind_asked, judged in score if (rule_set, kind_asked) == (rules, kind)]
             named = words(f"drill-kind-{kind}")
             yield words("drill-score_of_kind", kind=named, right=sum(right), asked=len(right))

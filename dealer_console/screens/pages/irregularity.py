@@ -187,13 +187,13 @@ class RulingPage:
             under_prompt=True,
         )
 
-    def _rows(self, builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Iterator[Row]:
-        yield Row(elements=(Text(text=what_the_rules_say(builder, r, found.code)),))
+    def _rows(self, builder: ScreenBuilder, r: Round, irregularity: OpenIrregularity) -> Iterator[Row]:
+        yield Row(elements=(Text(text=what_the_rules_say(builder, r, irregularity.code)),))
         of_spots = _of_spots(r)
         if of_spots:
             yield Row(elements=(Text(text=builder.words("irregularity-touch_spot")),))
         ways = tuple(self._way(builder, choice, of_spots) for choice in of_spots)
-        for_all = [answer for answer in _answers(builder, r, found) if ":" not in answer.name]
+        for_all = [answer for answer in _answers(builder, r, irregularity) if ":" not in answer.name]
         answers = (*ways, *(_button(builder, answer) for answer in for_all))
         if answers:
             yield Row(elements=answers, band=True)
@@ -240,9 +240,11 @@ class _Answer:
     move: moves.Move
 
 
-def answers_of(builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Iterator[tuple[str, str, moves.Move]]:
+def answers_of(
+    builder: ScreenBuilder, r: Round, irregularity: OpenIrregularity
+) -> Iterator[tuple[str, str, moves.Move]]:
     """Each answer with its name and its label; they name nobody who rules."""
-    for answer in _answers(builder, r, found):
+    for answer in _answers(builder, r, irregularity):
         move = answer.move
         yield answer.name, answer.label, replace(move, by=None) if isinstance(move, _BY_SOMEBODY) else move
 
@@ -250,13 +252,13 @@ def answers_of(builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Ite
 _BY_SOMEBODY: Final = (moves.Ruled, moves.ExposedCardTaken)
 
 
-def _answers(builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Iterator[_Answer]:
+def _answers(builder: ScreenBuilder, r: Round, irregularity: OpenIrregularity) -> Iterator[_Answer]:
     """Each lawful answer; what holds for all first, then player by player."""
-    choices = offered(r, found)
+    choices = offered(r, irregularity)
     for choice in choices:
         if choice not in OF_SPOTS:
-            label = builder.words(f"choice-{choice}", hand=found.asked.id if found.asked else "")
-            yield _Answer(name=choice, label=label, move=_move(builder, r, found, choice))
+            label = builder.words(f"choice-{choice}", hand=irregularity.asked.id if irregularity.asked else "")
+            yield _Answer(name=choice, label=label, move=_move(builder, r, irregularity, choice))
     for spot in r.spots:
         for choice in OF_SPOTS:
             if choice in choices:
@@ -264,12 +266,12 @@ def _answers(builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Itera
                 yield _Answer(name=f"{choice}:{spot.number}", label=label, move=_of_a_spot(choice, spot.number))
 
 
-def _move(builder: ScreenBuilder, r: Round, found: OpenIrregularity, choice: str) -> moves.Move:
-    by = builder.supervisor if needs_supervisor(r, found, choice) else None
-    if choice == "hand-refuse" and found.asked is not None:
-        return moves.ExposedCardRefused(hand=found.asked.id)
-    if choice == "hand-accept" and found.asked is not None:
-        return moves.ExposedCardTaken(hand=found.asked.id, by=by)
+def _move(builder: ScreenBuilder, r: Round, irregularity: OpenIrregularity, choice: str) -> moves.Move:
+    by = builder.supervisor if needs_supervisor(r, irregularity, choice) else None
+    if choice == "hand-refuse" and irregularity.asked is not None:
+        return moves.ExposedCardRefused(hand=irregularity.asked.id)
+    if choice == "hand-accept" and irregularity.asked is not None:
+        return moves.ExposedCardTaken(hand=irregularity.asked.id, by=by)
     return moves.Ruled(choice=choice, by=by)
 
 

@@ -62,8 +62,8 @@ def _rides(builder: ScreenBuilder, hand: Hand) -> bool:
     """May a toke ride on a double or split of this hand?"""
     if builder.snapshot.table is None or not builder.snapshot.table.rules.tokes:
         return False
-    asked = (moves.Doubled(hand=hand.id), moves.HandSplit(hand=hand.id))
-    return any(builder.why_not(move) is None for move in asked)
+    riders = (moves.Doubled(hand=hand.id), moves.HandSplit(hand=hand.id))
+    return any(builder.why_not(move) is None for move in riders)
 
 
 def _of_table(builder: ScreenBuilder) -> Iterator[Button]:
@@ -84,7 +84,7 @@ def _of_console(builder: ScreenBuilder) -> Iterator[Button]:
 
 
 def _requests(builder: ScreenBuilder) -> Iterator[Button]:
-    for asked in builder.snapshot.requests[:MOST_REQUESTS]:
-        label = builder.words("banner-request", what=builder.words.phrase(asked.says))
-        page = RequestPage(request=asked.request)
-        yield builder.button(f"menu:{asked.request}", label, builder.open(page), key="auto")
+    for request in builder.snapshot.requests[:MOST_REQUESTS]:
+        label = builder.words("banner-request", what=builder.words.phrase(request.says))
+        page = RequestPage(request=request.request)
+        yield builder.button(f"menu:{request.request}", label, builder.open(page), key="auto")

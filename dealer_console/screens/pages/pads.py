@@ -80,16 +80,16 @@ def in_the_row(
     builder: ScreenBuilder,
     items: Sequence[Item],
     first: int,
-    made: Callable[[Item], Button],
+    button_for: Callable[[Item], Button],
     page: Callable[[int], Page],
 ) -> list[Row]:
     """As many as there are places in the row of actions; where there are more, the last place turns to the others."""
     if not items:
         return []
     if len(items) <= PLACES:
-        return [Row(elements=tuple(made(item) for item in items), band=True)]
+        return [Row(elements=tuple(button_for(item) for item in items), band=True)]
     after = first + PLACES - 1
-    shown = [made(item) for item in items[first:after]]
+    shown = [button_for(item) for item in items[first:after]]
     more = builder.open(page(after if after < len(items) else 0))
     return [Row(elements=(*shown, builder.button("more", builder.words("page-more"), more, key="PgDown")), band=True)]
 
@@ -99,17 +99,17 @@ def turned(
     items: Sequence[Item],
     first: int,
     most: int,
-    made: Callable[[Item], Row],
+    row_for: Callable[[Item], Row],
     page: Callable[[int], Page],
 ) -> list[Row]:
     """As many lines as a page has room for; where there are more, the last one turns to the others."""
     if len(items) <= most:
-        return [made(item) for item in items]
+        return [row_for(item) for item in items]
     start = first if first < len(items) else 0
     after = start + most - 1
     more = builder.open(page(after if after < len(items) else 0))
     label = builder.words("page-more")
-    return [*map(made, items[start:after]), Row(elements=(builder.button("more", label, more, key="PgDown"),))]
+    return [*map(row_for, items[start:after]), Row(elements=(builder.button("more", label, more, key="PgDown"),))]
 
 
 def close_button(builder: ScreenBuilder) -> Button:

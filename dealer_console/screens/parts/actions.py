@@ -243,8 +243,8 @@ def _joining(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
     kind = moves.Doubled if r.joining.action == "double" else moves.HandSplit
     places = ((DOUBLE, "D"), (SPLIT, "P"))
     behind = [bet.bettor for bet in r.joining.hand.spot.bets[1:]]
-    asked = [kind(hand=r.joining.named, bettor=bettor) for bettor in behind]
-    possible = [move for move in asked if builder.why_not(move) is None]
+    candidates = [kind(hand=r.joining.named, bettor=bettor) for bettor in behind]
+    possible = [move for move in candidates if builder.why_not(move) is None]
     for move, (place, key) in zip(possible, places, strict=False):
         label = builder.words(f"act-join_{r.joining.action}", bettor=move.bettor)
         yield _action(builder, f"join:{move.bettor}", place, key, move, label=label)
@@ -295,9 +295,9 @@ def _complete(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
 
 def _colour_up(builder: ScreenBuilder) -> Button:
     """The chips of the pays, with the stake changed into larger ones or not."""
-    wanted = Go(change=lambda local: replace(local, colour_up=not local.colour_up))
+    toggle = Go(change=lambda local: replace(local, colour_up=not local.colour_up))
     label, checked = builder.words("side-colour_up"), builder.local.colour_up
-    return builder.button("colour-up", label, wanted, key="U", place=KEEP, main=True, checked=checked)
+    return builder.button("colour-up", label, toggle, key="U", place=KEEP, main=True, checked=checked)
 
 
 def same_bets_possible(builder: ScreenBuilder) -> bool:

@@ -19,11 +19,11 @@ from dealer_console.table.shift.continuous_shuffler import OUT_OF
 
 def banners(builder: ScreenBuilder) -> tuple[Banner, ...]:
     """The worst first. More than one: a touch opens them all, each with what answers it."""
-    found = all_banners(builder.aside())
-    if len(found) < 2:
+    shown = all_banners(builder.aside())
+    if len(shown) < 2:
         return all_banners(builder)
     drawer = builder.touchable("banners", builder.open(BannersPage()))
-    return (replace(found[0], touch=drawer), *found[1:])
+    return (replace(shown[0], touch=drawer), *shown[1:])
 
 
 def all_banners(builder: ScreenBuilder) -> tuple[Banner, ...]:
@@ -63,9 +63,9 @@ def _banners(builder: ScreenBuilder) -> Iterator[Banner]:
         yield Banner(text=words("banner-stopped", why=words(m.stopped)), level="bad")
     yield from _devices(builder)
     yield from _floor(builder)
-    for asked in m.requests:
-        opened = builder.touchable(f"request:{asked.request}", builder.open(RequestPage(request=asked.request)))
-        yield Banner(text=words("banner-request", what=words.phrase(asked.says)), level="warn", touch=opened)
+    for request in m.requests:
+        opened = builder.touchable(f"request:{request.request}", builder.open(RequestPage(request=request.request)))
+        yield Banner(text=words("banner-request", what=words.phrase(request.says)), level="warn", touch=opened)
     for slip in m.shift.open_slips:
         waits = builder.touchable(f"waits:{slip.number}", builder.open(SlipPage(slip=slip)))
         yield Banner(text=words("banner-slip", slip=slip_words(builder, slip)), level="warn", touch=waits)

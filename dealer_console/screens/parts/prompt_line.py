@@ -104,32 +104,35 @@ def _back(builder: ScreenBuilder, kind: str) -> PromptLine:
     return PromptLine(big=big, small=words("prompt-back-small"), tone="danger")
 
 
-def _of_irregularity(builder: ScreenBuilder, found: OpenIrregularity, *, ruling: bool) -> PromptLine:
+def _of_irregularity(builder: ScreenBuilder, irregularity: OpenIrregularity, *, ruling: bool) -> PromptLine:
     words = builder.words
-    card = words.card_short(found.card) if found.card is not None else ""
+    card = words.card_short(irregularity.card) if irregularity.card is not None else ""
     if not ruling:
-        big = words(catalogue.CATALOGUE[found.code].message)
+        big = words(catalogue.CATALOGUE[irregularity.code].message)
         return PromptLine(big=big, small=words("irregularity-put_away"), tone="danger")
-    if found.asked is not None and card:
-        return PromptLine(big=words("irregularity-offer", card=card, hand=found.asked.id), tone="danger")
+    if irregularity.asked is not None and card:
+        return PromptLine(big=words("irregularity-offer", card=card, hand=irregularity.asked.id), tone="danger")
     big = words("irregularity-hold")
-    about = (found.hand.id if found.hand is not None else "", words("irregularity-card", card=card) if card else "")
+    about = (
+        irregularity.hand.id if irregularity.hand is not None else "",
+        words("irregularity-card", card=card) if card else "",
+    )
     return PromptLine(big=big, small=" · ".join(part for part in about if part), tone="danger")
 
 
 def _of_round(builder: ScreenBuilder, r: Round) -> PromptLine:
-    found = prompt(r)
-    clause = builder.words.clause(found.clause or "")
+    asks = prompt(r)
+    clause = builder.words.clause(asks.clause or "")
     shown = builder.local.clause_shown and bool(clause)
-    big, small = _big(builder, found), _small(builder, found)
-    offered = _offer(builder, r, found)
+    big, small = _big(builder, asks), _small(builder, asks)
+    offered = _offer(builder, r, asks)
     if offered:
         big, small = offered, big
     waiting = side_bets_waiting(builder.snapshot) if not r.complete else ()
     if waiting:
         names = ", ".join(builder.words.wager_name(name) for name in waiting)
         small = builder.words("prompt-side_bets", names=names)
-    if r.phase is phases.SHOW and found.say is not None and not waiting:
+    if r.phase is phases.SHOW and asks.say is not None and not waiting:
         big, small = small, big  # the call is about the last hand; what is to be done now is the dealer's card
     return PromptLine(
         big=big,
@@ -140,10 +143,10 @@ def _of_round(builder: ScreenBuilder, r: Round) -> PromptLine:
     )
 
 
-def _offer(builder: ScreenBuilder, r: Round, found: Prompt) -> str:
+def _offer(builder: ScreenBuilder, r: Round, asks: Prompt) -> str:
     """The offer to switch as it is read in half a second; the call of the rule set stands below."""
     spot = r.spot_in_turn
-    if spot is None or found.spot != spot.number or not spot.offer_open or r.due is not None:
+    if spot is None or asks.spot != spot.number or not spot.offer_open or r.due is not None:
         return ""
     if spot.offer == OFFER_KEEP_ONLY or r.phase not in (phases.PLAY, phases.SWITCHES):
         return ""
@@ -155,13 +158,13 @@ def _toggle_clause(local: UiState) -> UiState:
     return replace(local, clause_shown=not local.clause_shown)
 
 
-def _big(builder: ScreenBuilder, found: Prompt) -> str:
+def _big(builder: ScreenBuilder, asks: Prompt) -> str:
     words = builder.words
-    if found.say is None:
-        return words.sentence(words(found.do))
-    said = words("prompt-quoted", text=words(found.say))
-    if found.spot is not None and not _begins_with_hand(found.say):
-        return words("prompt-spot", spot=found.spot, said=said)
+    if asks.say is None:
+        return words.sentence(words(asks.do))
+    said = words("prompt-quoted", text=words(asks.say))
+    if asks.spot is not None and not _begins_with_hand(asks.say):
+        return words("prompt-spot", spot=asks.spot, said=said)
     return said
 
 
@@ -175,14 +178,14 @@ def _begins_with_hand(say: Message) -> bool:
     return say.code in ("hand-total", "hand-busts")
 
 
-def _small(builder: ScreenBuilder, found: Prompt) -> str:
+def _small(builder: ScreenBuilder, asks: Prompt) -> str:
     words = builder.words
     if builder.snapshot.opening is not None:
         return words("prompt-opening")
-    return words.sentence(words(found.do)) if found.say is not None else _next(builder, found)
+    return words.sentence(words(asks.do)) if asks.say is not None else _next(builder, asks)
 
 
-def _next(builder: ScreenBuilder, found: Prompt) -> str:
+def _next(builder: ScreenBuilder, asks: Prompt) -> str:
     """Of a run of cards, where the next ones go."""
-    places = [builder.words.place_due(place) for place in found.due[1:4]]
+    places = [builder.words.place_due(place) for place in asks.due[1:4]]
     return builder.words("prompt-then", places=", ".join(places)) if places else ""

@@ -38,14 +38,14 @@ def lines(snapshot: TableSnapshot) -> tuple[Line, ...]:
         return ()
     last = snapshot.standing[-1].seq if snapshot.round.complete and snapshot.standing else None
     sides = snapshot.round.rules.side_bets
-    found: list[Line] = []
+    joined: list[Line] = []
     for settled in snapshot.settled:
         line = Line(settlement=settled, due=last is not None and settled.seq > last, side=settled.wager in sides)
-        if found and _belongs(found[-1], line):
-            found[-1] = _together(found[-1], line)
+        if joined and _belongs(joined[-1], line):
+            joined[-1] = _together(joined[-1], line)
         else:
-            found.append(line)
-    return tuple(found)
+            joined.append(line)
+    return tuple(joined)
 
 
 _ONE_LINE = ({"main", "double"}, {"split", "double"})
@@ -53,23 +53,23 @@ _ONE_LINE = ({"main", "double"}, {"split", "double"})
 
 def _belongs(line: Line, other: Line) -> bool:
     """A hand and its double are one line: the dealer takes or pays them in one movement. So with a split hand."""
-    one, two = line.settlement, other.settlement
-    same = (one.spot, one.bettor, one.hand, one.outcome, one.done) == (
-        two.spot,
-        two.bettor,
-        two.hand,
-        two.outcome,
-        two.done,
+    first, second = line.settlement, other.settlement
+    same = (first.spot, first.bettor, first.hand, first.outcome, first.done) == (
+        second.spot,
+        second.bettor,
+        second.hand,
+        second.outcome,
+        second.done,
     )
-    return same and line.due and other.due and one.hand is not None and {one.wager, two.wager} in _ONE_LINE
+    return same and line.due and other.due and first.hand is not None and {first.wager, second.wager} in _ONE_LINE
 
 
 def _together(line: Line, other: Line) -> Line:
-    one, two = line.settlement, other.settlement
-    main = one if one.wager != "double" else two
-    stake, pays, takes = (Cents(getattr(one, name) + getattr(two, name)) for name in ("stake", "pays", "takes"))
-    both = main._replace(seq=one.seq, stake=stake, pays=pays, takes=takes)
-    return replace(line, settlement=both, others=(*line.others, two.seq))
+    first, second = line.settlement, other.settlement
+    main = first if first.wager != "double" else second
+    stake, pays, takes = (Cents(getattr(first, name) + getattr(second, name)) for name in ("stake", "pays", "takes"))
+    both = main._replace(seq=first.seq, stake=stake, pays=pays, takes=takes)
+    return replace(line, settlement=both, others=(*line.others, second.seq))
 
 
 def side_bets_waiting(snapshot: TableSnapshot) -> tuple[str, ...]:
@@ -120,16 +120,16 @@ def chips_words(
     return paid.words
 
 
-def _nearest_words(words: Words, made: int, paid: Chips, rest: int) -> str:
+def _nearest_words(words: Words, payable: int, paid: Chips, rest: int) -> str:
     """What the tray cannot make is paid as far as it goes; the rest is seen, and settled otherwise."""
-    if not made:
+    if not payable:
         return words("settle-no_chips")
-    return words("settle-nearest", amount=words.chips(made), chips=paid.words, rest=words.chips(rest))
+    return words("settle-nearest", amount=words.chips(payable), chips=paid.words, rest=words.chips(rest))
 
 
-def _both(one: Chips, other: Chips) -> Chips:
-    counts: dict[int, int] = {int(worth): count for worth, count in one.rows}
-    for worth, count in other.rows:
+def _both(first: Chips, second: Chips) -> Chips:
+    counts: dict[int, int] = {int(worth): count for worth, count in first.rows}
+    for worth, count in second.rows:
         counts[worth] = counts.get(worth, 0) + count
     return chips(counts)
 

@@ -44,12 +44,12 @@ def side_panel(builder: ScreenBuilder) -> SidePanel:
 def _rows(builder: ScreenBuilder, r: Round | None) -> list[SideRow]:
     if r is None:
         return []
-    found = list(lines(builder.snapshot))
+    settled = list(lines(builder.snapshot))
     at = current(builder.snapshot)
     if r.complete:
-        return [_settled(builder, line, at, number) for number, line in enumerate(found)]
+        return [_settled(builder, line, at, number) for number, line in enumerate(settled)]
     rows = [(move.seq, row) for move in builder.snapshot.standing for row in _done(builder, move)]
-    rows += [(line.settlement.seq, _settled(builder, line, at, number)) for number, line in enumerate(found)]
+    rows += [(line.settlement.seq, _settled(builder, line, at, number)) for number, line in enumerate(settled)]
     return [row for _seq, row in sorted(rows, key=itemgetter(0))]
 
 

@@ -34,13 +34,13 @@ def person_out(person: Person, role: Role, *, by: Person | None = None) -> Draft
     return Draft.of(PersonLeft(person=person.id, role=role), who=(by or person).id)
 
 
-def request(asked: Request, name: str | None = None) -> Draft:
+def request(new: Request, name: str | None = None) -> Draft:
     """`name`: of somebody who signed and is not at the table, so that no id is shown to who approves."""
-    return Draft.of(requested(asked, name), who=asked.requester)
+    return Draft.of(requested(new, name), who=new.requester)
 
 
-def approval(given: Approval, name: str | None = None) -> Draft:
-    return Draft.of(approved(given, name), who=given.approver)
+def approval(decision: Approval, name: str | None = None) -> Draft:
+    return Draft.of(approved(decision, name), who=decision.approver)
 
 
 def declined(refused: Declined, name: str | None = None) -> Draft:
@@ -77,32 +77,32 @@ def people_changed(change: Change) -> Draft:
 # --- values to entries and back --------------------------------------------------------------------------------------
 
 
-def requested(asked: Request, name: str | None = None) -> ApprovalRequested:
+def requested(new: Request, name: str | None = None) -> ApprovalRequested:
     return ApprovalRequested(
-        request=str(asked.id),
-        action=asked.action.value,
-        subject=asked.subject,
-        subject_hash=asked.subject_hash,
-        requester=asked.requester,
-        reason=asked.reason,
-        asked_at_ms=asked.asked_at_ms,
-        expires_at_ms=asked.expires_at_ms,
+        request=str(new.id),
+        action=new.action.value,
+        subject=new.subject,
+        subject_hash=new.subject_hash,
+        requester=new.requester,
+        reason=new.reason,
+        asked_at_ms=new.asked_at_ms,
+        expires_at_ms=new.expires_at_ms,
         name=name or None,
     )
 
 
-def approved(given: Approval, name: str | None = None) -> RequestApproved:
+def approved(decision: Approval, name: str | None = None) -> RequestApproved:
     return RequestApproved(
-        request=str(given.request_id),
-        subject_hash=given.subject_hash,
-        approver=given.approver,
-        approved_at_ms=given.at_ms,
+        request=str(decision.request_id),
+        subject_hash=decision.subject_hash,
+        approver=decision.approver,
+        approved_at_ms=decision.at_ms,
         name=name or None,
-        reason=given.reason or None,
-        place=given.place or None,
-        key=None if given.signature is None else given.signature.key,
-        signed_at_ms=None if given.signature is None else given.signature.at_ms,
-        signature=None if given.signature is None else given.signature.signature,
+        reason=decision.reason or None,
+        place=decision.place or None,
+        key=None if decision.signature is None else decision.signature.key,
+        signed_at_ms=None if decision.signature is None else decision.signature.at_ms,
+        signature=None if decision.signature is None else decision.signature.signature,
     )
 
 

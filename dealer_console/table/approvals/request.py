@@ -50,8 +50,8 @@ class RequestId(str):
 
 def subject_hash(action: Action, subject: Mapping[str, Json]) -> str:
     """SHA-256 over the canonical bytes of exactly what was asked. Raises `BadDraft` for what no journal can keep."""
-    asked = canonical_object({"action": str(action), "subject": dict(subject)})
-    return sha256(b"dealer-console request 1\0" + asked.encode()).hexdigest()
+    text = canonical_object({"action": str(action), "subject": dict(subject)})
+    return sha256(b"dealer-console request 1\0" + text.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -167,11 +167,11 @@ class Approvals:
             return Refusal(Message("something-else-approved"))
         return self._why_too_late(open_request, now_ms)
 
-    def _why_too_late(self, found: Asked, now_ms: int) -> Refusal | None:
-        over = self._not_back(now_ms) - found.request.expires_at_ms
+    def _why_too_late(self, record: Asked, now_ms: int) -> Refusal | None:
+        over = self._not_back(now_ms) - record.request.expires_at_ms
         if over < 0:
             return None
-        return Refusal(Message("request-expired", request=found.request.id, ago=duration(over)))
+        return Refusal(Message("request-expired", request=record.request.id, ago=duration(over)))
 
     def _unknown(self, request_id: RequestId) -> Refusal:
         if request_id.log_part != RequestId.of(self.log, 1).log_part:
@@ -233,8 +233,8 @@ class Approvals:
             raise Bug(f"entry {entry.seq}: {recorded_refusal(refusal)}")
         return self._with(replace(self.asked[request_id], used_at_ms=entry.at_ms), entry)
 
-    def _with(self, asked: Asked, entry: Entry) -> Approvals:
-        together = MappingProxyType({**self.asked, asked.request.id: asked})
+    def _with(self, record: Asked, entry: Entry) -> Approvals:
+        together = MappingProxyType({**self.asked, record.request.id: record})
         return replace(self, latest_ms=self._not_back(entry.at_ms), asked=together)
 
 
@@ -259,17 +259,17 @@ def to_data(approvals: Approvals) -> dict[str, Json]:
         log=approvals.log,
         last_number=approvals.last_number,
         latest_ms=approvals.latest_ms,
-        asked=tuple(_asked_data(asked) for asked in approvals.asked.values()),
+        asked=tuple(_asked_data(record) for record in approvals.asked.values()),
     )
     return cast("dict[str, Json]", to_plain(_ApprovalsData, stored))
 
 
-def _asked_data(asked: Asked) -> _AskedData:
+def _asked_data(record: Asked) -> _AskedData:
     return _AskedData(
-        request=requested(asked.request),
-        approval=None if asked.approval is None else approved(asked.approval),
-        declined=None if asked.declined is None else not_done(asked.declined),
-        used_at_ms=asked.used_at_ms,
+        request=requested(record.request),
+        approval=None if record.approval is None else approved(record.approval),
+        declined=None if record.declined is None else not_done(record.declined),
+        used_at_ms=record.used_at_ms,
     )
 
 
@@ -277,14 +277,14 @@ def from_data(stored: Mapping[str, Any]) -> Approvals:
     """Raises `Bug` for data that `to_data` did not write."""
     try:
         kept = from_plain(_ApprovalsData, dict(stored))
-        asked = [_asked(asked_data) for asked_data in kept.asked]
+        records = [_asked(asked_data) for asked_data in kept.asked]
     except (KeyError, TypeError, AttributeError, ValueError, Refused) as error:
         raise Bug(f"the snapshot of the approvals cannot be read: {error!r}") from None
     return Approvals(
         log=kept.log,
         last_number=kept.last_number,
         latest_ms=kept.latest_ms,
-        asked=MappingProxyType({RequestId(open_request.request.id): open_request for open_request in asked}),
+        asked=MappingProxyType({RequestId(open_request.request.id): open_request for open_request in records}),
     )
 
 

@@ -86,8 +86,8 @@ def _as(person: Person, role: Role) -> Acting:
 
 
 def _wanted_role(command: Command, roles: list[Role]) -> Role:
-    wanted = getattr(command, "role", None)
-    return next((role for role in roles if role is wanted), roles[0])
+    named = getattr(command, "role", None)
+    return next((role for role in roles if role is named), roles[0])
 
 
 # --- approving and declining ---------------------------------------------------------------------------------------
@@ -96,8 +96,8 @@ def _wanted_role(command: Command, roles: list[Role]) -> Role:
 def why_not_approve(
     permissions: Permissions, state: TableState, approval: Approval, person: Person, now_ms: int
 ) -> Why:
-    asked = state.approvals.asked.get(approval.request_id)
-    now = standing(state, asked.request.action if asked is not None else None)
+    record = state.approvals.asked.get(approval.request_id)
+    now = standing(state, record.request.action if record is not None else None)
     return state.approvals.why_not_approve(approval, person, permissions=permissions, standing=now, now_ms=now_ms)
 
 

@@ -173,11 +173,11 @@ def _origin(dealt: DealtRound, command: CorrectCard) -> int:
         if isinstance(move, moves.IrregularityCalled) and move.card is not None:
             named = at
         _follow(r, move, before, came, at if isinstance(move, _WITH_A_CARD) else named)
-    found = came.get(command.hand, [])
+    origins = came.get(command.hand, [])
     lies = [len(cards) == len(came.get(name, ())) for name, cards in _layout(r).items()]
-    if not all(lies) or command.index >= len(found) or found[command.index] < 0:
+    if not all(lies) or command.index >= len(origins) or origins[command.index] < 0:
         raise Refused(Refusal(Message("ruling-moved-card")))
-    return found[command.index]
+    return origins[command.index]
 
 
 def _follow(r: Round, move: moves.Move, before: dict[str, int], came: dict[str, list[int]], at: int) -> None:
@@ -203,8 +203,8 @@ def _split(r: Round, hand: str, came: dict[str, list[int]]) -> None:
     """The first split of a hand gives two new names, a later one keeps the old name for the left of them."""
     if hand in _layout(r):
         first, second = came[hand]
-        made = next(name for name in _layout(r) if name not in came)
-        came[hand], came[made] = [first], [second]
+        new_hand = next(name for name in _layout(r) if name not in came)
+        came[hand], came[new_hand] = [first], [second]
         return
     first, second = came.pop(hand)
     left, right = (hand.id for spot in r.spots for hand in spot.hands if hand.id not in came)

@@ -128,10 +128,10 @@ class Signed(Command, stored=False):
 
 def command_named(name: str) -> type[Command]:
     """The class that a request in a journal names. Raises `Bug`."""
-    found = _REGISTRY.get(name) or all_commands().get(name)
-    if found is None:
+    command = _REGISTRY.get(name) or all_commands().get(name)
+    if command is None:
         raise Bug(f"{name!r} is no command")
-    return found
+    return command
 
 
 def all_commands() -> dict[str, type[Command]]:

@@ -116,8 +116,8 @@ class AnswerKeeper(Command):
         return Action.DEAL if state.irregularity is None else Action.CORRECT_CARD
 
     def why_not(self, context: CommandContext) -> Why:
-        asked = self.question in context.state.questions
-        return None if asked else Refusal(Message("keeper-does-not-ask"))
+        is_open = self.question in context.state.questions
+        return None if is_open else Refusal(Message("keeper-does-not-ask"))
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         answer = stored.KeeperAnswered(device=DeviceKind.SHOE, question=self.question, yes=self.yes)

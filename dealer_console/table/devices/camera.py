@@ -55,9 +55,9 @@ class Judged:
 def judge(state: TableState, card: str) -> Judged:
     """The same card as one that the shoe has told is that card, before anything else: no wrong card is filled in."""
     known = state.camera.uncompared
-    found = next((number for number, shown in reversed(known) if shown == card), None)
-    if found is not None:
-        return Judged(outcome=SAME, draw=found)
+    number = next((number for number, shown in reversed(known) if shown == card), None)
+    if number is not None:
+        return Judged(outcome=SAME, draw=number)
     draw = _alone(state)
     if draw is not None and not draw.unreadable and draw.open_for is not None:
         return Judged(outcome=WAITS, draw=draw.number)

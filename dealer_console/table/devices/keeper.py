@@ -100,13 +100,13 @@ def after_entry(state: TableState, entry: Entry, were: CardsAre) -> KeeperBook:
 
 
 def _new_shoe(book: KeeperBook, state: TableState, entry: Entry) -> DueWord:
-    asked = {*state.questions, *state.answers}
+    questions = {*state.questions, *state.answers}
     return DueWord(
         word=ShoeWord.NEW_SHOE,
         entry=entry.seq,
         last_draw=book.last_draw,
         sealed=tuple(sorted(state.draws)),
-        last_question=min(asked) - 1 if asked else book.last_question,
+        last_question=min(questions) - 1 if questions else book.last_question,
     )
 
 

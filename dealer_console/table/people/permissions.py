@@ -36,13 +36,13 @@ class ActionRights:
 
     def roles(self, rights: Iterable[Right], standing: Standing | None = None) -> tuple[Role, ...]:
         """Who has one of these rights in that standing, or in any."""
-        wanted = set(rights)
-        roles = {role for (role, where), right in self.cells.items() if right in wanted and standing in (None, where)}
+        accepted = set(rights)
+        roles = {role for (role, where), right in self.cells.items() if right in accepted and standing in (None, where)}
         return tuple(role for role in Role if role in roles)
 
     def standings(self, role: Role, rights: Iterable[Right]) -> tuple[Standing, ...]:
-        wanted = set(rights)
-        return tuple(standing for standing in Standing if self.right(role, standing) in wanted)
+        accepted = set(rights)
+        return tuple(standing for standing in Standing if self.right(role, standing) in accepted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,12 +88,12 @@ class Permissions:
     def why_not_person_approves(self, person: Person, action: Action, standing: Standing) -> Refusal | None:
         return _best(person, lambda role: self.why_not_approve(role, action, standing))
 
-    def are_two(self, one: Person, other: Person, action: Action, standing: Standing) -> bool:
+    def are_two(self, first: Person, second: Person, action: Action, standing: Standing) -> bool:
         """Two different people, of whom one may ask for it and the other approve."""
-        return one.id != other.id and any(
+        return first.id != second.id and any(
             self.why_not_person_asks(asks, action, standing) is None
             and self.why_not_person_approves(approves, action, standing) is None
-            for asks, approves in ((one, other), (other, one))
+            for asks, approves in ((first, second), (second, first))
         )
 
     def why_not_the_same(self, action: Action, earlier: str, now: str) -> Refusal | None:
@@ -114,17 +114,17 @@ class Permissions:
         who = _any_role(rights.roles((Right.APPROVE,), standing))
         return Refusal(Message("ask-another-approves", action=rule_text(rights.says), who=who), self._source(action))
 
-    def _refusal(self, role: Role, action: Action, standing: Standing, wanted: Iterable[Right]) -> Refusal:
+    def _refusal(self, role: Role, action: Action, standing: Standing, rights_needed: Iterable[Right]) -> Refusal:
         rights = self.actions[action]
-        wanted = frozenset(wanted)
-        verb = "approved" if wanted == {Right.APPROVE} else "done"
+        rights_needed = frozenset(rights_needed)
+        verb = "approved" if rights_needed == {Right.APPROVE} else "done"
         what, by = rule_text(rights.says), Message(f"a-{role.value}")
-        when = rights.standings(role, wanted)
+        when = rights.standings(role, rights_needed)
         if when:
             possible = OneOf(tuple(standing.message for standing in when))
             refusal = Message(f"not-now-{verb}", action=what, now=standing.message, by=by, when=possible)
         else:
-            refusal = Message(f"not-by-role-{verb}", action=what, by=by, others=_any_role(rights.roles(wanted)))
+            refusal = Message(f"not-by-role-{verb}", action=what, by=by, others=_any_role(rights.roles(rights_needed)))
         return Refusal(refusal, self._source(action))
 
 

@@ -131,12 +131,12 @@ def _half_approvals(key: str, cells: dict[tuple[Role, Standing], Right]) -> list
 
 
 def _cells(action: ActionForm) -> dict[tuple[Role, Standing], Right]:
-    given: dict[str, dict[str, str]] = action.model_dump(by_alias=True)
+    cells: dict[str, dict[str, str]] = action.model_dump(by_alias=True)
     return {
-        (role, standing): Right(given[standing][role])
+        (role, standing): Right(cells[standing][role])
         for standing in Standing
         for role in Role
-        if given[standing][role] != Right.NO
+        if cells[standing][role] != Right.NO
     }
 
 

@@ -40,8 +40,8 @@ class Person:
 
 def in_order(roles: Iterable[Role]) -> tuple[Role, ...]:
     """Each once, in the order of the class: the same set is always written in the same way."""
-    wanted = set(roles)
-    return tuple(role for role in Role if role in wanted)
+    members = set(roles)
+    return tuple(role for role in Role if role in members)
 
 
 def as_shown(typed: str) -> str:

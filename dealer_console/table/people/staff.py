@@ -67,15 +67,15 @@ class Staff:
         return entered
 
     def _enter(self, page: Page, new: NewPerson, by: Person | None, now_ms: int) -> Person:
-        wanted = in_order(new.roles)
-        _refuse_unfit(new.name, new.badge, wanted, new.pin)
-        person = Person(id=page.next_id(), name=as_shown(new.name), badge=as_shown(new.badge), roles=wanted)
+        roles = in_order(new.roles)
+        _refuse_unfit(new.name, new.badge, roles, new.pin)
+        person = Person(id=page.next_id(), name=as_shown(new.name), badge=as_shown(new.badge), roles=roles)
         _refuse_taken(page, person.name, person.badge)
         page.insert(KeptPerson(person=person, pin_hash=self._book.hasher.hash(person.id, new.pin)))
         # Wrong tries under a name that nobody had yet are not those of its new owner.
         page.forget_tries(page.whose(None, person.name))
         page.forget_tries(page.whose(None, person.badge))
-        self._note(page, by, "added", person.id, now_ms, " ".join(wanted))
+        self._note(page, by, "added", person.id, now_ms, " ".join(roles))
         return person
 
     def add(self, *, name: str, badge: str, roles: Iterable[Role], pin: Pin, by: Person | None, now_ms: int) -> Person:
@@ -126,19 +126,19 @@ class Staff:
 
         Whoever approves from now on and did not before chooses a new, longer PIN.
         """
-        wanted = in_order(roles)
+        new_roles = in_order(roles)
         with self._book.store.page() as page:
             self._refuse_without_right(page, by, about=who)
             _refuse_oneself(who, by, "change the own roles")
-            _refuse_without_roles(wanted)
+            _refuse_without_roles(new_roles)
             kept = _kept(page, who)
-            if kept.person.roles == wanted:
-                raise PeopleRefused(Message("people-these-roles-already", name=who.name, wanted=", ".join(wanted)))
-            person = replace(kept.person, roles=wanted)
+            if kept.person.roles == new_roles:
+                raise PeopleRefused(Message("people-these-roles-already", name=who.name, wanted=", ".join(new_roles)))
+            person = replace(kept.person, roles=new_roles)
             page.update(replace(kept, person=person))
-            if least_digits(wanted) > least_digits(kept.person.roles) or pin is not None:
+            if least_digits(new_roles) > least_digits(kept.person.roles) or pin is not None:
                 self._book.put_pin(page, who.id, pin or Pin(""), now_ms=now_ms)
-            detail = f"{' '.join(kept.person.roles)} > {' '.join(wanted)}"
+            detail = f"{' '.join(kept.person.roles)} > {' '.join(new_roles)}"
             self._note(page, by, "changed the roles", who.id, now_ms, detail)
         return person
 
@@ -202,8 +202,8 @@ class Staff:
             raise PeopleRefused(recorded_refusal(refusal))
         return kept.person
 
-    def _are_two(self, one: Person, other: Person) -> bool:
-        return self._permissions.are_two(one, other, Action.PEOPLE_MANAGE, self._standing)
+    def _are_two(self, first: Person, second: Person) -> bool:
+        return self._permissions.are_two(first, second, Action.PEOPLE_MANAGE, self._standing)
 
     def _refuse_unless_first(self, page: Page, roles: tuple[Role, ...]) -> None:
         if page.everybody():

@@ -61,14 +61,14 @@ class Page:
     def find(self, name_or_badge: str) -> KeptPerson | None:
         word = as_compared(name_or_badge)
         columns = people_table.c
-        found = self._connection.execute(
+        row = self._connection.execute(
             select(people_table).where((columns.name_compared == word) | (columns.badge_compared == word))
         ).first()
-        return None if found is None else self._kept(found)
+        return None if row is None else self._kept(row)
 
     def by_id(self, person: PersonId) -> KeptPerson | None:
-        found = self._connection.execute(select(people_table).where(people_table.c.id == person)).first()
-        return None if found is None else self._kept(found)
+        row = self._connection.execute(select(people_table).where(people_table.c.id == person)).first()
+        return None if row is None else self._kept(row)
 
     def everybody(self) -> tuple[KeptPerson, ...]:
         rows = self._connection.execute(select(people_table).order_by(people_table.c.number))
@@ -192,10 +192,10 @@ class Page:
         return _UNKNOWN + peppering.seal(self._pepper, "unknown name", as_compared(name_or_badge))
 
     def tries(self, whose: str) -> Tries:
-        found = self._connection.execute(select(tries_table).where(tries_table.c.whose == whose)).first()
-        if found is None:
+        row = self._connection.execute(select(tries_table).where(tries_table.c.whose == whose)).first()
+        if row is None:
             return Tries()
-        return Tries(**{name: value for name, value in found._mapping.items() if name != "whose"})
+        return Tries(**{name: value for name, value in row._mapping.items() if name != "whose"})
 
     def put_tries(self, whose: str, tries: Tries) -> None:
         self.forget_tries(whose)

@@ -53,8 +53,8 @@ def find_out(
             refused = NotAdmitted(reason=Message("cannot-be-signed"))
             then(Authenticated(command=replace(inner, who=command.who), refused=refused))
             return
-        found = setup.people.authenticate_later(command.badge, command.pin, now_ms=now_ms)
-        found.add_done_callback(lambda done: then(_with_changes(setup, _signed(command, done), changes_known)))
+        answer = setup.people.authenticate_later(command.badge, command.pin, now_ms=now_ms)
+        answer.add_done_callback(lambda done: then(_with_changes(setup, _signed(command, done), changes_known)))
         return
     if not isinstance(command, FromPit | AnnounceFromPit | OrderFromDesk):
         then(Authenticated(command=command))
@@ -84,12 +84,12 @@ def _from_pit(command: FromPit | AnnounceFromPit | OrderFromDesk, signer: Signer
 
 def _signed(signed: Signed, done: Future[Answer]) -> Authenticated:
     try:
-        found: Any = done.result()
+        answer: Any = done.result()
     except Exception as error:  # the book is damaged or cannot be read: nobody is admitted from it
-        found = _unreadable(error)
-    if isinstance(found, NotAdmitted):
-        return Authenticated(command=replace(signed.command, who=signed.who), refused=found)
-    return Authenticated(command=replace(signed.command, who=found.id), person=found)
+        answer = _unreadable(error)
+    if isinstance(answer, NotAdmitted):
+        return Authenticated(command=replace(signed.command, who=signed.who), refused=answer)
+    return Authenticated(command=replace(signed.command, who=answer.id), person=answer)
 
 
 def _unreadable(error: Exception) -> NotAdmitted:

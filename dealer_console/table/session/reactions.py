@@ -40,8 +40,8 @@ MOST_READINGS: Final = 2  # a reader may read a hole card twice in a round
 
 def next_drafts(state: TableState) -> list[Draft]:
     """The next thing that follows, or nothing."""
-    for found in (_faults, _opened_cards, _waiting_cards, _reader):
-        for drafts in found(state):
+    for reaction in (_faults, _opened_cards, _waiting_cards, _reader):
+        for drafts in reaction(state):
             if drafts:
                 return drafts
     return []

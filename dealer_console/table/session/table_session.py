@@ -97,9 +97,9 @@ class TableSession:
 
     def _report_unsigned(self) -> None:
         """A power cut in a rush can leave entries that nobody has signed; so can somebody who has the file."""
-        found = self.journal.found_unsigned
-        if found:
-            self._record([alarm_draft(Message("alarm-unsigned-entries", a=found[0], b=found[-1]))])
+        unsigned = self.journal.found_unsigned
+        if unsigned:
+            self._record([alarm_draft(Message("alarm-unsigned-entries", a=unsigned[0], b=unsigned[-1]))])
 
     # --- for other threads -----------------------------------------------------------------------------------------
 
@@ -263,7 +263,7 @@ class TableSession:
             return self._stopped_outcome()
         self._follow()
         typed = (draft.typed for draft in drafts if draft.kind == "request")
-        return Outcome(request=next((asked.request for asked in typed if isinstance(asked, ApprovalRequested)), None))
+        return Outcome(request=next((entry.request for entry in typed if isinstance(entry, ApprovalRequested)), None))
 
     def _stopped_outcome(self) -> Outcome:
         return Outcome(refusal=Refusal(Message("table-has-stopped", why=self.stopped or "")))

@@ -99,8 +99,10 @@ def nearest(denominations: tuple[int, ...], amount: int) -> tuple[Chips, Cents]:
     if not denominations:
         return NO_CHIPS, Cents(amount)
     step = gcd(*denominations)
-    made = next(less for less in range(amount - amount % step, -1, -step) if _search(denominations, less) is not None)
-    return fewest(denominations, made), Cents(amount - made)
+    payable = next(
+        less for less in range(amount - amount % step, -1, -step) if _search(denominations, less) is not None
+    )
+    return fewest(denominations, payable), Cents(amount - payable)
 
 
 def why_not_made(denominations: Sequence[int], amount: int) -> Refusal | None:
@@ -147,7 +149,7 @@ class _Search:
             return None
         if place == len(self.worths) - 1:
             return (rest // worth,)
-        found: tuple[int, ...] | None = None
+        counts: tuple[int, ...] | None = None
         budget = most
         following = self.worths[place + 1]
         for count in range(rest // worth, -1, -1):
@@ -156,11 +158,11 @@ class _Search:
                 break
             lower = self._fill(place + 1, left, budget - count)
             if lower is not None:
-                found = (count, *lower)
-                budget = sum(found) - 1
-        if found is None:
+                counts = (count, *lower)
+                budget = sum(counts) - 1
+        if counts is None:
             self.failed[place, rest] = most
-        return found
+        return counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -224,14 +224,14 @@ def _closed(shift: Shift, entry: Entry, closed: steps.TableClosed) -> Shift:
 # --- notices, called wagers, spots -----------------------------------------------------------------------------------
 
 
-def _notice_given(shift: Shift, entry: Entry, given: steps.NoticeGiven) -> Shift:
+def _notice_given(shift: Shift, entry: Entry, notice_given: steps.NoticeGiven) -> Shift:
     notice = Notice(
-        number=given.notice,
-        changes=dict(given.changes),
+        number=notice_given.notice,
+        changes=dict(notice_given.changes),
         said_ms=entry.at_ms,
-        from_ms=given.from_ms,
+        from_ms=notice_given.from_ms,
         by=entry.who or "",
-        order=given.order,
+        order=notice_given.order,
     )
     return replace(shift, notices=(*shift.notices, notice))
 

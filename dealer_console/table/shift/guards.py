@@ -38,7 +38,7 @@ def not_supervised(by: Acting, what: Message, clause: str | None = None) -> Why:
     return None
 
 
-def same_person(one: str, other: str, what: Message) -> Why:
-    if one == other:
-        return Refusal(Message("takes-two-people", what=what, person=one))
+def same_person(first: str, second: str, what: Message) -> Why:
+    if first == second:
+        return Refusal(Message("takes-two-people", what=what, person=first))
     return None

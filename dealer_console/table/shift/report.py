@@ -266,8 +266,8 @@ def _dealers(shift: Shift) -> list[dict[str, Any]]:
     return rows
 
 
-def _happenings(found: Iterable[Happening]) -> list[dict[str, Any]]:
-    return [{"kind": row.kind, "dealer": row.dealer, "count": row.count} for row in found]
+def _happenings(happenings: Iterable[Happening]) -> list[dict[str, Any]]:
+    return [{"kind": row.kind, "dealer": row.dealer, "count": row.count} for row in happenings]
 
 
 def _notices(shift: Shift) -> list[dict[str, Any]]:

@@ -45,12 +45,12 @@ def call_for(rules: Rules, spots: Collection[int]) -> str | None:
 def calls_now(rules: Rules, shift: Shift, bets: Collection[Bet]) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """What is called about these wagers before they are dealt, with the spots: once in a shoe for each player."""
     wagered = {int(bet.spot) for bet in bets}
-    found = []
+    calls = []
     for seated in shift.spots.players:
         call = call_for(rules, wagered & set(seated.spots))
         if call is not None and not seated.played_most:
-            found.append((call, seated.spots))
-    return tuple(found)
+            calls.append((call, seated.spots))
+    return tuple(calls)
 
 
 def why_not_spots(table: Table, shift: Shift, spots: Collection[int]) -> Why:
@@ -92,12 +92,12 @@ def why_not_bettors(rules: Rules, shift: Shift, bets: Collection[Bet]) -> Why:
 
 def caller_first(shift: Shift, bets: Collection[Bet]) -> tuple[Bet, ...]:
     """The wagers with the one who calls as bettor 1 of each spot: who sits there, else the highest wager."""
-    found: list[Bet] = []
+    ordered: list[Bet] = []
     for spot, own in _by_spot(bets).items():
         caller = _caller(shift, spot, own)
         others = [bet for bet in own if bet is not caller]
-        found += [replace(bet, bettor=Bettor(number)) for number, bet in enumerate([caller, *others], 1)]
-    return tuple(found)
+        ordered += [replace(bet, bettor=Bettor(number)) for number, bet in enumerate([caller, *others], 1)]
+    return tuple(ordered)
 
 
 def callers(shift: Shift, bets: Collection[Bet]) -> tuple[Bet, ...]:
@@ -117,10 +117,10 @@ def _calls_seated(shift: Shift, spot: int) -> bool:
 
 
 def _by_spot(bets: Collection[Bet]) -> dict[int, list[Bet]]:
-    found: dict[int, list[Bet]] = {}
+    by_spot: dict[int, list[Bet]] = {}
     for bet in sorted(bets, key=lambda bet: (bet.spot, bet.bettor)):
-        found.setdefault(int(bet.spot), []).append(bet)
-    return found
+        by_spot.setdefault(int(bet.spot), []).append(bet)
+    return by_spot
 
 
 # --- a full table, and who sat out ---------------------------------------------------------------------------------

@@ -311,11 +311,11 @@ class Shift:
     @property
     def changes(self) -> dict[str, Json]:
         """All choices that notices have changed, in the order in which they took effect."""
-        found: dict[str, Json] = {}
+        changes: dict[str, Json] = {}
         for notice in self.notices:
             if notice.step == "in effect":
-                found.update(notice.changes)
-        return found
+                changes.update(notice.changes)
+        return changes
 
     def slip(self, number: str) -> Slip | None:
         return next((slip for slip in self.slips if slip.number == number), None)

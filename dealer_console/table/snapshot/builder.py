@@ -41,35 +41,35 @@ def _difference(state: TableState, setup: TableSetup, subject: Mapping[str, Json
     return f"{words}: {says}" if says else words
 
 
-def _approvers(state: TableState, setup: TableSetup, asked: Request) -> tuple[str, ...]:
+def _approvers(state: TableState, setup: TableSetup, request: Request) -> tuple[str, ...]:
     """The roles that may; of a tray that is off by the most that the house names, the pit manager alone."""
-    if asked.subject.get("touch") == "CloseTable":
-        off = difference(state.shift, chips_from_data(asked.subject["tray"]))
+    if request.subject.get("touch") == "CloseTable":
+        off = difference(state.shift, chips_from_data(request.subject["tray"]))
         if for_pit_manager(setup.table(state.shift), off) is not None:
             return ("pit-manager",)
-    rights = setup.permissions.actions[asked.action]
-    return tuple(role.value for role in rights.roles((Right.APPROVE,), standing(state, asked.action)))
+    rights = setup.permissions.actions[request.action]
+    return tuple(role.value for role in rights.roles((Right.APPROVE,), standing(state, request.action)))
 
 
 def requests(state: TableState, setup: TableSetup, now_ms: int) -> tuple[OpenRequest, ...]:
     open_requests = []
-    for asked in state.approvals.waiting(now_ms):
-        rights = setup.permissions.actions[asked.action]
+    for request in state.approvals.waiting(now_ms):
+        rights = setup.permissions.actions[request.action]
         open_requests.append(
             OpenRequest(
-                request=asked.id,
-                action=asked.action.value,
+                request=request.id,
+                action=request.action.value,
                 says=rights.says,
-                asks=in_words(asked.subject) + _difference(state, setup, asked.subject),
-                subject=asked.subject,
-                subject_hash=asked.subject_hash,
-                requester=asked.requester,
-                requester_name=state.name_of(asked.requester),
-                reason=asked.reason,
-                asked_at_ms=asked.asked_at_ms,
-                expires_at_ms=asked.expires_at_ms,
-                approvers=_approvers(state, setup, asked),
-                overtaken=overtaken(asked, state.felt_hash()),
+                asks=in_words(request.subject) + _difference(state, setup, request.subject),
+                subject=request.subject,
+                subject_hash=request.subject_hash,
+                requester=request.requester,
+                requester_name=state.name_of(request.requester),
+                reason=request.reason,
+                asked_at_ms=request.asked_at_ms,
+                expires_at_ms=request.expires_at_ms,
+                approvers=_approvers(state, setup, request),
+                overtaken=overtaken(request, state.felt_hash()),
             )
         )
     return tuple(open_requests)
@@ -140,7 +140,10 @@ def snapshot_of(
 
 def _present(state: TableState) -> tuple[PersonAtTable, ...]:
     people = state.shift.present
-    return tuple(PersonAtTable(person=one.person, name=state.name_of(one.person), role=one.role) for one in people)
+    return tuple(
+        PersonAtTable(person=present.person, name=state.name_of(present.person), role=present.role)
+        for present in people
+    )
 
 
 def _booked(state: TableState) -> BookedRound | None:

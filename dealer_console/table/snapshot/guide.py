@@ -79,13 +79,13 @@ def guide(state: TableState, setup: TableSetup) -> CardGuide | None:
     resting = _see_to_machine(state, table)
     if resting is not None:
         return resting
-    found = _of_procedure(state, table) or _before_play(state, table)
-    if found is None:
+    card_guide = _of_procedure(state, table) or _before_play(state, table)
+    if card_guide is None:
         return None
-    now = _now(state, table, found.procedure, found.step)
+    now = _now(state, table, card_guide.procedure, card_guide.step)
     return replace(
-        found,
-        does=now.does or found.does,
+        card_guide,
+        does=now.does or card_guide.does,
         touch=now.touch,
         waits=now.waits,
         ways=now.ways,
@@ -98,25 +98,27 @@ def guide(state: TableState, setup: TableSetup) -> CardGuide | None:
 
 
 def _of_procedure(state: TableState, table: Table) -> CardGuide | None:
-    found = guidance(table, state.shift)
-    if found is None:
+    step_guide = guidance(table, state.shift)
+    if step_guide is None:
         return None
     cards = state.shift.cards
     procedure = cards.procedure or cards.burn_for or "new-dealer"
-    steps = steps_of(table.rules, procedure) or (found.step,)
+    steps = steps_of(table.rules, procedure) or (step_guide.step,)
     keys = [step.key for step in steps]
-    at = keys.index(found.step.key) if found.step.key in keys else 0
+    at = keys.index(step_guide.step.key) if step_guide.step.key in keys else 0
     return CardGuide(
         procedure=procedure,
-        step=found.step.key,
-        does=found.step.does,
-        who=found.step.who,
-        clause=found.step.clause,
-        says=found.says,
-        then=found.then.does if found.then is not None else None,
+        step=step_guide.step.key,
+        does=step_guide.step.does,
+        who=step_guide.step.who,
+        clause=step_guide.step.clause,
+        says=step_guide.says,
+        then=step_guide.then.does if step_guide.then is not None else None,
         touch="",
-        offered_to=found.offered_to,
-        offers=cards.cut.order[cards.cut.refused :] if cards.cut is not None and found.offered_to is not None else (),
+        offered_to=step_guide.offered_to,
+        offers=cards.cut.order[cards.cut.refused :]
+        if cards.cut is not None and step_guide.offered_to is not None
+        else (),
         steps=tuple(
             GuideStep(
                 step=guide_step.key,
@@ -203,7 +205,7 @@ def _now(state: TableState, table: Table, procedure: str, step: str) -> _Now:
 
 def _begins(state: TableState, table: Table) -> _Now:
     cards, kind = state.shift.cards, shuffler_of(table)
-    found = ways(state, table, new=cards.are is CardsAre.INSPECTED)
+    ways_open = ways(state, table, new=cards.are is CardsAre.INSPECTED)
     also = _devices(state, kind, table) if kind is not None else ()
     if kind == CONTINUOUS and why_not_into(state, table) and not why_not_ordered_out(state, table.rules):
         also = ("TakeCardsOut", *also)
@@ -211,8 +213,8 @@ def _begins(state: TableState, table: Table) -> _Now:
         also = ("PutAway", *also)
     if cards.are is CardsAre.ENDED and not state.in_round:
         also = (*also, *_new_decks(state, table))
-    waits = None if found else why_not_way(state, table, "device")
-    return _Now(touch="BeginShuffle", waits=waits, ways=found, also=also, machine=kind)
+    waits = None if ways_open else why_not_way(state, table, "device")
+    return _Now(touch="BeginShuffle", waits=waits, ways=ways_open, also=also, machine=kind)
 
 
 def _by_batch_shuffler(state: TableState, table: Table, step: str) -> _Now:

@@ -93,8 +93,8 @@ def hand_of_next_card(state: TableState) -> HandId | None:
         return None
     if opening is not None and opening.dealt:
         return HandId(opening.place) if opening.place in r.hands else None
-    found = r.due if r.due is not None else r.hand
-    return found.id if isinstance(found, Hand) else None
+    due = r.due if r.due is not None else r.hand
+    return due.id if isinstance(due, Hand) else None
 
 
 def hit_of_hand_in_turn(r: Round) -> moves.HitAsked | None:

@@ -42,15 +42,15 @@ def alarm_message(raised: AlarmRaised) -> Message | None:
     return None if raised.message is None else message_of(raised.message)
 
 
-def move_drafts(state: TableState, wanted: Sequence[Move], who: str | None) -> list[Draft]:
+def move_drafts(state: TableState, further: Sequence[Move], who: str | None) -> list[Draft]:
     """The moves one after the other, each with the settlements it causes. Raises `Refused`; nothing has changed."""
-    return drafts_in(_open_round(state), wanted, who)
+    return drafts_in(_open_round(state), further, who)
 
 
-def drafts_in(dealt: DealtRound, wanted: Sequence[Move], who: str | None) -> list[Draft]:
+def drafts_in(dealt: DealtRound, further: Sequence[Move], who: str | None) -> list[Draft]:
     drafts: list[Draft] = []
     before = dealt.felt
-    for move, after in zip(wanted, dealt.after(wanted), strict=True):
+    for move, after in zip(further, dealt.after(further), strict=True):
         drafts.append(Draft.of(MoveMade(move=move), who=who))
         drafts += settlement_drafts(before.settlements, after.settlements, who)
         before = after

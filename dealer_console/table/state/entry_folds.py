@@ -223,10 +223,14 @@ def _move(state: TableState, entry: Entry, move: moves.Move) -> None:
 
 def _named_card(state: TableState) -> str | None:
     """A card that left the shoe and waits for a ruling: no hand has it and no count knows it."""
-    found = state.round.irregularity if state.round is not None else None
-    if found is None or found.card is None or found.code not in _CALLS_FOR_A_CARD | {"card-misdelivered"}:
+    irregularity = state.round.irregularity if state.round is not None else None
+    if (
+        irregularity is None
+        or irregularity.card is None
+        or irregularity.code not in _CALLS_FOR_A_CARD | {"card-misdelivered"}
+    ):
         return None
-    return found.card.text
+    return irregularity.card.text
 
 
 def _lay_down(state: TableState, move: moves.Move, who: str | None) -> None:

@@ -232,8 +232,8 @@ def _sealed_cards(state: TableState, entry: LateCallMade, standing: Sequence[Sta
     covered = {move.seq for move in standing if move.move == hidden}
     still = {seq for seq, move in zip(entry.entries, entry.moves, strict=True) if move == hidden}
     moved = [laid for laid in entry.moved if laid.entry in covered]
-    found = [(state.draw_at(HOLE if laid.origin == "dealer" else f"{DOWN}{laid.origin}"), laid) for laid in moved]
-    for draw, laid in found:
+    draws = [(state.draw_at(HOLE if laid.origin == "dealer" else f"{DOWN}{laid.origin}"), laid) for laid in moved]
+    for draw, laid in draws:
         if draw is None:
             continue
         if laid.target == LOOSE:

@@ -41,17 +41,17 @@ class Display:
 
 
 def choose(
-    wanted: str | None,
+    chosen: str | None,
     environment: Mapping[str, str],
     size: tuple[int, int],
     millimetres: tuple[int, int] | None = None,
 ) -> Display:
     """What was asked for, else Qt's own variable, else the display of the session, else VNC on loopback."""
-    asked = wanted or environment.get("QT_QPA_PLATFORM", "")
-    if asked.partition(":")[0] == "vnc":
-        return _served(size, millimetres, _port_in(asked), "")
-    if asked:
-        return Display(platform=asked, likely=asked)
+    platform = chosen or environment.get("QT_QPA_PLATFORM", "")
+    if platform.partition(":")[0] == "vnc":
+        return _served(size, millimetres, _port_in(platform), "")
+    if platform:
+        return Display(platform=platform, likely=platform)
     if not sys.platform.startswith("linux"):
         return Display(platform="", likely="")
     if environment.get("WAYLAND_DISPLAY"):
@@ -126,11 +126,11 @@ def _loopback_socket(port: int) -> socket.socket:
     """The wanted port or one of the next; 0 takes any."""
     for candidate in range(port, port + PORTS_TO_TRY if port else 1):
         try:
-            found = socket.create_server((LOOPBACK, candidate))
+            listener = socket.create_server((LOOPBACK, candidate))
         except OSError:
             continue
-        found.setblocking(False)
-        return found
+        listener.setblocking(False)
+        return listener
     raise OSError(f"the ports {port} to {port + PORTS_TO_TRY - 1} of {LOOPBACK} are all taken")
 
 

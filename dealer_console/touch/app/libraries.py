@@ -95,11 +95,11 @@ def missing(platform: str, loads: Callable[[str], bool] = _loads) -> tuple[Libra
     return tuple(library for library in needed_by(platform) if not loads(library.name))
 
 
-def in_words(found: tuple[Library, ...], platform: str) -> str:
+def in_words(missing: tuple[Library, ...], platform: str) -> str:
     """What is missing, and the one command that brings it."""
-    names = ", ".join(library.name for library in found)
-    debian = " ".join(dict.fromkeys(library.debian for library in found))
-    fedora = " ".join(dict.fromkeys(library.fedora for library in found))
+    names = ", ".join(library.name for library in missing)
+    debian = " ".join(dict.fromkeys(library.debian for library in missing))
+    fedora = " ".join(dict.fromkeys(library.fedora for library in missing))
     kind = platform.partition(":")[0]
     return (
         f"the window needs system libraries that cannot be loaded here ({kind}): {names}\n"

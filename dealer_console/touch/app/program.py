@@ -138,9 +138,9 @@ def _application(display: Display) -> QApplication:
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
-    made = QApplication(["dealer-console", *(["-platform", display.platform] if display.platform else [])])
-    made.setApplicationName("dealer-console")
-    return made
+    application = QApplication(["dealer-console", *(["-platform", display.platform] if display.platform else [])])
+    application.setApplicationName("dealer-console")
+    return application
 
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)

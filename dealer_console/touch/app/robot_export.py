@@ -67,11 +67,11 @@ def held(window: QWidget) -> list[str]:
 
 def boxes(window: QWidget) -> dict[str, tuple[int, int, int, int]]:
     """Each id with left, top, width and height in the window's pixels."""
-    found: dict[str, tuple[int, int, int, int]] = {}
+    boxes: dict[str, tuple[int, int, int, int]] = {}
     for touchable in touchables(window):
         corner = touchable.widget.mapTo(window, QPoint(0, 0))
-        found[touchable.id] = (corner.x(), corner.y(), touchable.widget.width(), touchable.widget.height())
-    return found
+        boxes[touchable.id] = (corner.x(), corner.y(), touchable.widget.width(), touchable.widget.height())
+    return boxes
 
 
 def dim(screen: Screen) -> list[str]:

@@ -120,16 +120,16 @@ class FeltPainter:
         """Its words with their breadths, the figure larger; None: they do not fit side by side."""
         parts = words.split(" ")
         left = box.width - size * 0.3 - size * 0.2 * (len(parts) - 1)
-        found: dict[str, tuple[str, Writing, float]] = {}
+        fitted_parts: dict[str, tuple[str, Writing, float]] = {}
         for part in sorted(parts, key=lambda part: not part[0].isdigit()):
             figure = part[0].isdigit()
             writing = self._stage.writing(size if figure else size * SMALL_WORD, bold=True, smallest=0.7)
             fit = fitted(part, round(max(1.0, left), 2), round(box.height, 2), writing)
             if not fit.whole:
                 return None
-            found[part] = part, writing, fit.breadth(True)
+            fitted_parts[part] = part, writing, fit.breadth(True)
             left -= fit.breadth(True)
-        return tuple(found[part] for part in parts)
+        return tuple(fitted_parts[part] for part in parts)
 
     def _mark(self, painter: QPainter, box: Box, words: str) -> None:
         """Sign, and word where there is room, on a ground of its own: cards may lie below."""

@@ -151,9 +151,9 @@ class FeltWidget(Painted):
         old, new = _painted(*before), _painted(*now)
         region = QRegion()
         for key in old.keys() | new.keys():
-            found = [part for part in (old.get(key), new.get(key)) if part is not None]
-            if len(found) < 2 or found[0][0] != found[1][0]:
-                for _, where in found:
+            versions = [part for part in (old.get(key), new.get(key)) if part is not None]
+            if len(versions) < 2 or versions[0][0] != versions[1][0]:
+                for _, where in versions:
                     region += self._region_of(where)
         return region
 
@@ -171,22 +171,22 @@ class FeltWidget(Painted):
                 self._place_areas(self._felt, self._places)
 
     def _place_areas(self, felt: Felt, places: FeltPlaces) -> None:
-        wanted: dict[str, tuple[Box, str, str]] = {}
+        areas: dict[str, tuple[Box, str, str]] = {}
         for spot, at in zip(felt.spots, places.spots, strict=True):
             if at.touch is not None:
-                wanted[f"spot {spot.number}"] = (at.touch, _touch_of(spot), spot.spoken or str(spot.number))
+                areas[f"spot {spot.number}"] = (at.touch, _touch_of(spot), spot.spoken or str(spot.number))
             for hand, where in zip(spot.hands, at.hands, strict=True):
                 if where.touch is not None:
-                    wanted[hand.id] = (where.touch, hand.touch, hand.spoken or hand.id)
+                    areas[hand.id] = (where.touch, hand.touch, hand.spoken or hand.id)
         if places.dealer.touch is not None:
-            wanted["dealer"] = (places.dealer.touch, felt.dealer.touch, felt.dealer.spoken or felt.dealer.id)
+            areas["dealer"] = (places.dealer.touch, felt.dealer.touch, felt.dealer.spoken or felt.dealer.id)
         for key, area in self._areas.items():
-            if key not in wanted:
+            if key not in areas:
                 area.let_go()
                 area.hide()
-        before, self._wanted = self._wanted, wanted
-        for key, (box, touched, spoken) in wanted.items():
-            if before.get(key) == wanted[key]:
+        before, self._wanted = self._wanted, areas
+        for key, (box, touched, spoken) in areas.items():
+            if before.get(key) == areas[key]:
                 continue
             area = self._areas.get(key) or self._areas.setdefault(key, FeltTouch(self.stage, self))
             place(area, box, self.stage.look.px_per_mm)
@@ -235,13 +235,13 @@ class FeltWidget(Painted):
 def _painted(felt: Felt, places: FeltPlaces) -> dict[str, tuple[object, HandPlace | SpotPlace]]:
     """Everything that is painted by itself, with its value and place."""
     dealer = (felt.dealer, places.dealer)
-    found: dict[str, tuple[object, HandPlace | SpotPlace]] = {felt.dealer.id: (dealer, places.dealer)}
+    parts: dict[str, tuple[object, HandPlace | SpotPlace]] = {felt.dealer.id: (dealer, places.dealer)}
     for spot, at in zip(felt.spots, places.spots, strict=True):
         words = (spot.number, spot.player, spot.in_turn, spot.wagers, bool(spot.hands), at.name, at.wagers)
-        found[f"spot {spot.number}"] = (words, at)
+        parts[f"spot {spot.number}"] = (words, at)
         for hand, where in zip(spot.hands, at.hands, strict=True):
-            found[hand.id] = ((hand, where), where)
-    return found
+            parts[hand.id] = ((hand, where), where)
+    return parts
 
 
 def _touch_of(spot: SpotOnFelt) -> str:

@@ -214,8 +214,8 @@ class TouchArea(QtGuard, QAbstractButton):
 
     def _echo(self, event: QMouseEvent) -> bool:
         """A mouse event that the system made of a touch we have had already."""
-        made = event.source() is not Qt.MouseEventSource.MouseEventNotSynthesized
-        return self._finger is not None or (made and self.stage.touched_once)
+        synthesized = event.source() is not Qt.MouseEventSource.MouseEventNotSynthesized
+        return self._finger is not None or (synthesized and self.stage.touched_once)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         if event.button() is Qt.MouseButton.LeftButton and not self._echo(event) and self._take(event.position()):

@@ -246,13 +246,13 @@ def _elements(
         return ()
     shared = [float(share) for share in widths[: len(columns)]] or [max(column_width(rows), 20.0) for rows in columns]
     needs = [column_width(rows) for rows in columns]
-    found: list[tuple[Element, Box]] = []
+    elements: list[tuple[Element, Box]] = []
     x = body.x
     for rows, width in zip(columns, _at_least(shares(body.width, shared), needs), strict=True):
         box = Box(x, body.y, width, body.height)
-        found += _column(_paired(wrapped(rows, width), box), box)
+        elements += _column(_paired(wrapped(rows, width), box), box)
         x += width + SPACE
-    return tuple(found)
+    return tuple(elements)
 
 
 def _at_least(widths: list[float], needs: list[float]) -> list[float]:
@@ -270,17 +270,17 @@ def _at_least(widths: list[float], needs: list[float]) -> list[float]:
 def _column(rows: tuple[Row, ...], box: Box) -> list[tuple[Element, Box]]:
     fits = sum(row_least(row, box.width) for row in rows) + SPACE * (len(rows) - 1) <= box.height
     gap = SPACE if fits else TIGHT_SPACE
-    found: list[tuple[Element, Box]] = []
+    elements: list[tuple[Element, Box]] = []
     y, most = box.y, _broadest_key(rows)
     for row, height in zip(rows, _heights(rows, box, gap), strict=True):
         x = box.x
         keys_alone = all(isinstance(element, Button) for element in row.elements)
         for element, width in zip(row.elements, shares(box.width, weights_of(row)), strict=False):
             taken = min(width, most) if keys_alone else width
-            found.append((element, Box(x, y, taken, height)))
+            elements.append((element, Box(x, y, taken, height)))
             x += taken + SPACE
         y += height + gap
-    return found
+    return elements
 
 
 def _broadest_key(rows: tuple[Row, ...]) -> float:
@@ -294,40 +294,40 @@ def _paired(rows: tuple[Row, ...], box: Box) -> tuple[Row, ...]:
     """Where rows would get too low, keys that stand alone in theirs move together, two by two."""
     if _fits(rows, box) or (box.width - SPACE) / 2 < KEY:
         return rows
-    found: list[Row] = []
+    paired: list[Row] = []
     open_end = False
     for row in rows:
         alone = len(row.elements) == 1 and isinstance(row.elements[0], Button)
         if alone and open_end:
-            found[-1] = Row(elements=found[-1].elements + row.elements)
+            paired[-1] = Row(elements=paired[-1].elements + row.elements)
         else:
-            found.append(row)
+            paired.append(row)
         open_end = alone and not open_end
-    return tuple(found)
+    return tuple(paired)
 
 
 def _heights(rows: tuple[Row, ...], box: Box, gap: float) -> list[float]:
     """What each row wants; then what is missing is taken where something may give way, what is left over given out."""
-    wanted = [row_height(row, box.width) for row in rows]
-    left = box.height - sum(wanted) - gap * max(0, len(rows) - 1)
+    natural = [row_height(row, box.width) for row in rows]
+    left = box.height - sum(natural) - gap * max(0, len(rows) - 1)
     if left < 0:
         least = [row_least(row, box.width) for row in rows]
-        room = sum(wanted) - sum(least)
+        room = sum(natural) - sum(least)
         share = min(1.0, -left / room) if room else 0.0
-        heights = [want - (want - low) * share for want, low in zip(wanted, least, strict=True)]
+        heights = [want - (want - low) * share for want, low in zip(natural, least, strict=True)]
         return _squeezed(heights, box.height - gap * max(0, len(rows) - 1))
-    return _grown(rows, wanted, left)
+    return _grown(rows, natural, left)
 
 
-def _grown(rows: tuple[Row, ...], wanted: list[float], left: float) -> list[float]:
+def _grown(rows: tuple[Row, ...], natural: list[float], left: float) -> list[float]:
     """A picture takes all that is left; keys grow a little; words stay as they are. The rest stays free."""
     pictures = [any(isinstance(element, Picture) for element in row.elements) for row in rows]
     if any(pictures):
-        return [want + left / sum(pictures) if takes else want for want, takes in zip(wanted, pictures, strict=True)]
+        return [want + left / sum(pictures) if takes else want for want, takes in zip(natural, pictures, strict=True)]
     buttons = [any(isinstance(element, Button) for element in row.elements) for row in rows]
-    whole = sum(want for want, grows in zip(wanted, buttons, strict=True) if grows)
+    whole = sum(want for want, grows in zip(natural, buttons, strict=True) if grows)
     grown = min(GROWN_BUTTON, 1 + left / whole) if whole else 1.0
-    return [want * grown if grows else want for want, grows in zip(wanted, buttons, strict=True)]
+    return [want * grown if grows else want for want, grows in zip(natural, buttons, strict=True)]
 
 
 def _squeezed(heights: list[float], room: float) -> list[float]:

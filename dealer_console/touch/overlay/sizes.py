@@ -92,18 +92,18 @@ def wrapped(rows: tuple[Row, ...], width: float) -> tuple[Row, ...]:
 
 def joined(rows: tuple[Row, ...], width: float) -> tuple[Row, ...]:
     """Keys and fields of rows that follow each other in one, as long as all have room there."""
-    found: list[Row] = []
+    joined_rows: list[Row] = []
     for row in rows:
-        together = Row(elements=(*found[-1].elements, *row.elements)) if found else row
+        together = Row(elements=(*joined_rows[-1].elements, *row.elements)) if joined_rows else row
         if (
-            found
+            joined_rows
             and all(isinstance(element, Button | Field) for element in together.elements)
             and _fits(together, width)
         ):
-            found[-1] = together
+            joined_rows[-1] = together
         else:
-            found.append(row)
-    return tuple(found)
+            joined_rows.append(row)
+    return tuple(joined_rows)
 
 
 def _lines(row: Row, width: float) -> list[Row]:

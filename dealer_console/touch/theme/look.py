@@ -50,6 +50,6 @@ class Look:
         return millimetres * self.px_per_mm * self.text_scale
 
 
-def worn(look: Look, wanted: values.Look) -> Look:
+def worn(look: Look, chosen: values.Look) -> Look:
     """The same display, as the screen wants to be seen now."""
-    return replace(look, theme=wanted.theme, four_colours=wanted.four_colours, large_text=wanted.large_text)
+    return replace(look, theme=chosen.theme, four_colours=chosen.four_colours, large_text=chosen.large_text)

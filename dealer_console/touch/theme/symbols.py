@@ -75,12 +75,12 @@ def _stroked(way: QPainterPath, width: float) -> QPainterPath:
     return _SMALL.map(pen.createStroke(_GREAT.map(way)).simplified())
 
 
-def _united(one: QPainterPath, other: QPainterPath) -> QPainterPath:
-    return _SMALL.map(_GREAT.map(one).united(_GREAT.map(other)))
+def _united(first: QPainterPath, second: QPainterPath) -> QPainterPath:
+    return _SMALL.map(_GREAT.map(first).united(_GREAT.map(second)))
 
 
-def _without(one: QPainterPath, other: QPainterPath) -> QPainterPath:
-    return _SMALL.map(_GREAT.map(one).subtracted(_GREAT.map(other)))
+def _without(shape: QPainterPath, hole: QPainterPath) -> QPainterPath:
+    return _SMALL.map(_GREAT.map(shape).subtracted(_GREAT.map(hole)))
 
 
 def _tick() -> QPainterPath:

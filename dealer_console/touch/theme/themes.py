@@ -66,15 +66,17 @@ def luminance(colour: str) -> float:
     return 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue)
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, second: str) -> float:
     """WCAG's ratio, 1 to 21."""
-    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    lighter, darker = sorted((luminance(first), luminance(second)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def mixed(one: str, other: str, share: float) -> str:
+def mixed(first: str, second: str, share: float) -> str:
     """`share` of the other colour in the first."""
-    parts = (round(int(one[at : at + 2], 16) * (1 - share) + int(other[at : at + 2], 16) * share) for at in (1, 3, 5))
+    parts = (
+        round(int(first[at : at + 2], 16) * (1 - share) + int(second[at : at + 2], 16) * share) for at in (1, 3, 5)
+    )
     return "#" + "".join(f"{part:02x}" for part in parts)
 
 

@@ -84,11 +84,11 @@ def _grid(
     others = [row for row in rows if row is not current]
     waits = current is not None or any(row.touch for row in others)
     shown = others[: len(boxes)] if waits else others[-len(boxes) :]
-    found = [RowPlace(row=row, box=box, touched=False) for row, box in zip(shown, boxes, strict=False)]
+    places = [RowPlace(row=row, box=box, touched=False) for row, box in zip(shown, boxes, strict=False)]
     if current is not None:
         box = Box(area.x, area.y, span * width + AIR * (span - 1), min(area.height, max(least, taken * high - AIR)))
-        found.insert(0, RowPlace(row=current, box=box, touched=least >= FINGER))
-    return tuple(found)
+        places.insert(0, RowPlace(row=current, box=box, touched=least >= FINGER))
+    return tuple(places)
 
 
 def _height(row: SideRow, touched: bool, grown: float, chips: bool) -> float:
@@ -101,15 +101,15 @@ def _gap(above: bool, below: bool) -> float:
 
 
 def _whole(heights: list[float], touched: list[bool]) -> float:
-    return sum(heights) + sum(_gap(one, other) for one, other in pairwise(touched))
+    return sum(heights) + sum(_gap(upper, lower) for upper, lower in pairwise(touched))
 
 
 def _laid(rows: tuple[SideRow, ...], touched: list[bool], heights: list[float], area: Box) -> tuple[RowPlace, ...]:
-    found: list[RowPlace] = []
+    places: list[RowPlace] = []
     y = area.y
     for at, (row, touches, height) in enumerate(zip(rows, touched, heights, strict=True)):
         if at:
             y += _gap(touched[at - 1], touches)
-        found.append(RowPlace(row=row, box=Box(area.x, y, area.width, height), touched=touches))
+        places.append(RowPlace(row=row, box=Box(area.x, y, area.width, height), touched=touches))
         y += height
-    return tuple(found)
+    return tuple(places)

@@ -179,9 +179,9 @@ class TopLineWidget(Painted):
             case "round" | "dealer":
                 return self.stage.writing(small, smallest=0.6, side="right")
             case "game":
-                one = self.stage.writing(small, smallest=ONE_LINE)
-                fit = fitted(text, round(box.width, 2), round(box.height, 2), one)
-                return one if fit.lines == (text,) else self.stage.writing(small, smallest=0.6, lines=2)
+                one_line = self.stage.writing(small, smallest=ONE_LINE)
+                fit = fitted(text, round(box.width, 2), round(box.height, 2), one_line)
+                return one_line if fit.lines == (text,) else self.stage.writing(small, smallest=0.6, lines=2)
         return self.stage.writing(small, smallest=0.6, lines=2)
 
 

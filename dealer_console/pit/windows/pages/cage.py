@@ -42,7 +42,7 @@ class CagePage(Page):
         self._records: tuple[Record, ...] = ()
         self._owed: dict[str, int] = {}
         self.slips: RowsPanel[TableSlip] = RowsPanel(
-            "cage-slips", words, settings, self._slip_columns(), lambda one: (one.log, one.slip.number),
+            "cage-slips", words, settings, self._slip_columns(), lambda row: (row.log, row.slip.number),
             sorted_by="time", falling=True,
             tools=(
                 button(words("pit-cage-send"), self._send, tone="go", key="Ctrl+Return"),
@@ -103,13 +103,13 @@ class CagePage(Page):
             Column(key="confirmed", head=words("pit-col-confirmed"), text=lambda s: self._name(s.slip.settled_by)),
         ]  # fmt: skip
 
-    def _step(self, one: TableSlip) -> str:
-        received = self.words("pit-cage-received") if self._received(one) else ""
-        return ", ".join(filter(None, (self.words(f"slip-step-{one.slip.step}"), received)))
+    def _step(self, row: TableSlip) -> str:
+        received = self.words("pit-cage-received") if self._received(row) else ""
+        return ", ".join(filter(None, (self.words(f"slip-step-{row.slip.step}"), received)))
 
-    def _received(self, one: TableSlip) -> bool:
+    def _received(self, row: TableSlip) -> bool:
         return any(
-            isinstance(record.data, ChipsReceived) and (record.data.log, record.data.slip) == (one.log, one.slip.number)
+            isinstance(record.data, ChipsReceived) and (record.data.log, record.data.slip) == (row.log, row.slip.number)
             for record in self._records
         )
 
@@ -128,7 +128,7 @@ class CagePage(Page):
         return self.slips.filter
 
     def badge(self, live: Live) -> int:
-        return sum(one.slip.step == "requested" for one in self.slips.model.rows)
+        return sum(row.slip.step == "requested" for row in self.slips.model.rows)
 
     def opened(self) -> None:
         self._read()
@@ -169,18 +169,18 @@ class CagePage(Page):
         return next(log for log in self.services.archive.logs() if log.log == name)
 
     def _send(self) -> None:
-        one, words, services = self._chosen_slip("requested"), self.words, self.services
-        if one is None:
+        row, words, services = self._chosen_slip("requested"), self.words, self.services
+        if row is None:
             return
-        slip = one.slip
+        slip = row.slip
 
         def order(form: DeskForm, who: str, pin: str, _why: str) -> None:
             command = c.SendSlip(who="", slip=slip.number, runner=form.text("runner"))
 
             def run() -> str:
-                services.order(self._log(one.log), command, Action.CAGE_SEND, desk="cage",
+                services.order(self._log(row.log), command, Action.CAGE_SEND, desk="cage",
                                key=services.ruling_key(who, pin))  # fmt: skip
-                return str(self._saved(one))
+                return str(self._saved(row))
 
             self.background.do(
                 words("pit-cage-send"),
@@ -197,15 +197,15 @@ class CagePage(Page):
         form.open()
 
     def _void(self) -> None:
-        one, words, services = self._chosen_slip("requested", "sent", "verified"), self.words, self.services
-        if one is None:
+        row, words, services = self._chosen_slip("requested", "sent", "verified"), self.words, self.services
+        if row is None:
             return
 
         def order(_form: DeskForm, who: str, pin: str, why: str) -> None:
-            command = c.CancelSlip(who="", slip=one.slip.number, why=why)
+            command = c.CancelSlip(who="", slip=row.slip.number, why=why)
             self.background.do(
                 words("pit-cage-void"),
-                lambda _: services.order(self._log(one.log), command, Action.SLIP_VOID, desk="cage",
+                lambda _: services.order(self._log(row.log), command, Action.SLIP_VOID, desk="cage",
                                          key=services.ruling_key(who, pin), reason=why),
                 lambda _: self._done(words("pit-ordered")),
             )  # fmt: skip
@@ -213,27 +213,27 @@ class CagePage(Page):
         DeskForm(
             self.window(), words, title=words("pit-cage-void"), then=order, reason=words("pit-reason"),
             names=services.those_who(services.may_ask(Action.SLIP_VOID, Standing.BETWEEN_ROUNDS)), must_say_why=True,
-            about=words("pit-cage-void-about", slip=one.slip.number),
+            about=words("pit-cage-void-about", slip=row.slip.number),
         ).open()  # fmt: skip
 
     def _receive(self) -> None:
         """Of a credit that was confirmed, or a fill that was voided on its way."""
-        one, words, services = self._chosen_slip("confirmed", "cancelled"), self.words, self.services
-        if one is None:
+        row, words, services = self._chosen_slip("confirmed", "cancelled"), self.words, self.services
+        if row is None:
             return
-        slip = one.slip
+        slip = row.slip
         back = slip.what == "credit" if slip.step == "confirmed" else slip.what == "fill" and slip.sent_by is not None
-        if not back or self._received(one):
+        if not back or self._received(row):
             self.background.say(words("pit-cage-not-open"), "danger")
             return
 
         def enter(form: DeskForm, who: str, pin: str, _why: str) -> None:
             counted = {str(worth): count for worth, count in form.counts().items()}
-            received = ChipsReceived(log=one.log, slip=slip.number, chips=counted)
+            received = ChipsReceived(log=row.log, slip=slip.number, chips=counted)
             self.background.do(
                 words("pit-cage-receive"),
                 lambda _: services.records.enter(
-                    f"{one.log}/{slip.number}", received, key=services.ruling_key(who, pin),
+                    f"{row.log}/{slip.number}", received, key=services.ruling_key(who, pin),
                     permissions=services.permissions, at_ms=services.clock_ms(),
                 ),
                 lambda _: self._done(words("pit-entered")),
@@ -246,16 +246,16 @@ class CagePage(Page):
         form.add_counts([int(worth) for worth, _ in slip.chips.rows])
         form.open()
 
-    def _saved(self, one: TableSlip) -> object:
+    def _saved(self, row: TableSlip) -> object:
         services, names = self.services, dict(self.background.live.names) if self.background.live else {}
-        paper = slip_pdf(one, services.words, names, services.second)
-        return services.save(f"{one.table}-{one.slip.number}.pdf", paper)
+        paper = slip_pdf(row, services.words, names, services.second)
+        return services.save(f"{row.table}-{row.slip.number}.pdf", paper)
 
     def _print(self) -> None:
         chosen = self.slips.selected()
         self.background.do(
             self.words("pit-writing", form="PDF"),
-            lambda _: [str(self._saved(one)) for one in chosen],
+            lambda _: [str(self._saved(row)) for row in chosen],
             lambda paths: self.background.say(self.words("pit-saved", path=", ".join(paths))),
         )
 
@@ -361,5 +361,5 @@ class CagePage(Page):
         self._read()
 
 
-def _waits(one: TableSlip) -> Level | None:
-    return "warn" if one.slip.step == "requested" else None
+def _waits(row: TableSlip) -> Level | None:
+    return "warn" if row.slip.step == "requested" else None

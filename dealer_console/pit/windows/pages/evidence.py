@@ -143,22 +143,22 @@ class EvidencePage(Page):
                 self._day_verified,
             )
 
-    def _day_verified(self, found: DayVerified) -> None:
+    def _day_verified(self, verified: DayVerified) -> None:
         words = self.words
-        if found.problem is not None:
-            table = f"{found.table}, {found.day}"
-            self._find(words("pit-breaks", table=table, where=words(found.problem.message)))
+        if verified.problem is not None:
+            table = f"{verified.table}, {verified.day}"
+            self._find(words("pit-breaks", table=table, where=words(verified.problem.message)))
             return
         self._find(
             words(
                 "pit-verified-day",
-                table=found.table,
-                day=found.day.isoformat(),
-                first=found.first_entry,
-                last=found.last_entry,
-                rounds=found.rounds,
-                settlements=found.settlements,
-                loose=max(0, found.last_entry - found.signed_up_to),
+                table=verified.table,
+                day=verified.day.isoformat(),
+                first=verified.first_entry,
+                last=verified.last_entry,
+                rounds=verified.rounds,
+                settlements=verified.settlements,
+                loose=max(0, verified.last_entry - verified.signed_up_to),
             )
         )
 

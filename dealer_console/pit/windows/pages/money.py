@@ -203,10 +203,10 @@ class MoneyPage(Page):
             return [
                 str(
                     services.save(
-                        f"{one.table}-{one.slip.number}.pdf", slip_pdf(one, services.words, names, services.second)
+                        f"{row.table}-{row.slip.number}.pdf", slip_pdf(row, services.words, names, services.second)
                     )
                 )
-                for one in chosen
+                for row in chosen
             ]
 
         self.background.do(
@@ -226,10 +226,10 @@ def _off(money: MoneyShift) -> Level | None:
 
 def _together(shifts: list[MoneyShift]) -> list[ChipLine]:
     """Of several tables, added up by denomination."""
-    found: dict[int, list[ChipLine]] = {}
+    lines_of: dict[int, list[ChipLine]] = {}
     for shift in shifts:
         for line in chip_lines(shift.shift):
-            found.setdefault(line.worth, []).append(line)
+            lines_of.setdefault(line.worth, []).append(line)
     return [
         ChipLine(
             worth=worth,
@@ -238,5 +238,5 @@ def _together(shifts: list[MoneyShift]) -> list[ChipLine]:
             credits=sum(line.credits for line in lines),
             closer=None if any(line.closer is None for line in lines) else sum(line.closer or 0 for line in lines),
         )
-        for worth, lines in found.items()
+        for worth, lines in lines_of.items()
     ]

@@ -31,7 +31,7 @@ PERIODS: Final[dict[str, int | None]] = {"week": 7, "month": 31, "all": None}  #
 class PlayersPage(Page):
     def __init__(self, background: Background, settings: QSettings) -> None:
         super().__init__(background, settings)
-        self.show_rounds: Callable[[Search], None] = lambda wanted: None
+        self.show_rounds: Callable[[Search], None] = lambda criteria: None
         self._list = load_players()
         self.period = QComboBox()
         self.period.setAccessibleName(self.words("pit-period"))
@@ -229,8 +229,8 @@ class PlayersPage(Page):
         form.add_amount("amount", words("pit-col-average"))
         form.open()
 
-    def _rated(self, found: tuple[Rating, ...]) -> None:
-        self.players.set_rows(found)
+    def _rated(self, ratings: tuple[Rating, ...]) -> None:
+        self.players.set_rows(ratings)
         self._show_sessions()
 
     def _show_sessions(self) -> None:
@@ -249,5 +249,5 @@ class PlayersPage(Page):
     def _open(self, session: Sitting) -> None:
         """The rounds that were dealt meanwhile."""
         until = session.to_ms or session.until_ms
-        wanted = Search(table=session.table, spot=session.spot, since_ms=session.from_ms, until_ms=until)
-        self.show_rounds(wanted)
+        criteria = Search(table=session.table, spot=session.spot, since_ms=session.from_ms, until_ms=until)
+        self.show_rounds(criteria)

@@ -166,9 +166,9 @@ class ReplayView(Page):
     def decision(self, way: int) -> None:
         """The next decision in that direction."""
         steps = self._dealt.steps if self._dealt is not None else ()
-        found = [step.number for step in steps if step.decides and (step.number - self.at) * way > 0]
-        if found:
-            self.slider.setValue(min(found) if way > 0 else max(found))
+        decisions = [step.number for step in steps if step.decides and (step.number - self.at) * way > 0]
+        if decisions:
+            self.slider.setValue(min(decisions) if way > 0 else max(decisions))
 
     def _copy(self) -> None:
         if self._dealt is not None:
@@ -181,14 +181,14 @@ class ReplayView(Page):
         services, found_round, words = self.services, self._dealt.found, self.words
 
         def run(work: Work) -> tuple[Path, DisputeFiles]:
-            made = dispute_files(services.archive, found_round, work, words)
+            files = dispute_files(services.archive, found_round, work, words)
             if pack:
-                return services.save(f"{made.name}.zip", made.packed(services.signing_key())), made
-            return services.save(f"{made.name}.pdf", made.files[f"{made.name}.pdf"]), made
+                return services.save(f"{files.name}.zip", files.packed(services.signing_key())), files
+            return services.save(f"{files.name}.pdf", files.files[f"{files.name}.pdf"]), files
 
         def done(saved: tuple[Path, DisputeFiles]) -> None:
-            path, made = saved
+            path, files = saved
             said = words("pit-saved", path=str(path))
-            self.background.say(f"{made.stamp} {said}".strip(), "danger" if made.stamp else "plain")
+            self.background.say(f"{files.stamp} {said}".strip(), "danger" if files.stamp else "plain")
 
         self.background.do(words("pit-packing"), run, done)

@@ -179,8 +179,8 @@ class ReportsPage(Page):
         name = f"{report.title} {report.place} {report.period}".replace(" ", "-").replace(":", "").lower()
 
         def run(work: Work) -> tuple[Path, Report]:
-            made = stamped(services.archive, services.house, report, work)
-            return services.save(f"{name}.{form}", FORMS[form](made)), made
+            stamped_report = stamped(services.archive, services.house, report, work)
+            return services.save(f"{name}.{form}", FORMS[form](stamped_report)), stamped_report
 
         def done(saved: tuple[Path, Report]) -> None:
             path, report = saved

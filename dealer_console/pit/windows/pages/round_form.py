@@ -154,14 +154,14 @@ class RoundForm(QWidget):
         self.until.set_ms(None)
         self.changed.emit()
 
-    def show_search(self, wanted: Search) -> None:
+    def show_search(self, criteria: Search) -> None:
         """As if a person had filled it in."""
         self.blockSignals(True)
         self.clear()
-        self.table.setEditText(wanted.table or "")
-        self.since.set_ms(wanted.since_ms)
-        self.until.set_ms(wanted.until_ms)
-        self.spot.setCurrentText("" if wanted.spot is None else str(wanted.spot))
+        self.table.setEditText(criteria.table or "")
+        self.since.set_ms(criteria.since_ms)
+        self.until.set_ms(criteria.until_ms)
+        self.spot.setCurrentText("" if criteria.spot is None else str(criteria.spot))
         self.blockSignals(False)
         self.changed.emit()
 
@@ -198,9 +198,11 @@ class RoundForm(QWidget):
 def dealers(archive: Archive) -> list[str]:
     """Everybody who has dealt a round, as people call them."""
     names, r = archive.names(), t.rounds.c
-    one = select(func.min(r.dealer).label("dealer")).cte("one", recursive=True)
-    following = select(func.min(r.dealer)).where(r.dealer > one.c.dealer).scalar_subquery()
-    one = one.union_all(select(following).where(one.c.dealer.is_not(None)))  # from name to name along the index
+    dealer_names = select(func.min(r.dealer).label("dealer")).cte("one", recursive=True)
+    following = select(func.min(r.dealer)).where(r.dealer > dealer_names.c.dealer).scalar_subquery()
+    dealer_names = dealer_names.union_all(
+        select(following).where(dealer_names.c.dealer.is_not(None))
+    )  # from name to name along the index
     with archive.engine.connect() as connection:
-        ids = connection.execute(select(one.c.dealer)).scalars().all()
+        ids = connection.execute(select(dealer_names.c.dealer)).scalars().all()
     return sorted({names.get(dealer, dealer) for dealer in ids if dealer})

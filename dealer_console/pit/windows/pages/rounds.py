@@ -71,13 +71,17 @@ class RoundsPage(Page):
             Column(key="bets", head=words("pit-col-bets"), text=lambda r: bets_words(words, r.bets)),
         ]  # fmt: skip
 
-    def _outcome(self, found: FoundRound) -> str:
-        if found.house == 0:
+    def _outcome(self, found_round: FoundRound) -> str:
+        if found_round.house == 0:
             return self.words("pit-outcome-even")
-        return self.words("pit-outcome-house" if found.house > 0 else "pit-outcome-players")
+        return self.words("pit-outcome-house" if found_round.house > 0 else "pit-outcome-players")
 
-    def _flags(self, found: FoundRound) -> str:
-        flags = (("irregular", found.irregular), ("corrected", found.corrected), ("undone", found.undone))
+    def _flags(self, found_round: FoundRound) -> str:
+        flags = (
+            ("irregular", found_round.irregular),
+            ("corrected", found_round.corrected),
+            ("undone", found_round.undone),
+        )
         return ", ".join(self.words(f"pit-flag-{flag}") for flag, raised in flags if raised)
 
     @property
@@ -95,24 +99,24 @@ class RoundsPage(Page):
         if self._wanted is None:
             self.search()
 
-    def show_search(self, wanted: Search) -> None:
+    def show_search(self, criteria: Search) -> None:
         self._back()
         self.form.fill(self.services.archive)
-        self.form.show_search(wanted)
+        self.form.show_search(criteria)
 
     def search(self) -> None:
         try:
-            wanted = self.form.search()
+            criteria = self.form.search()
         except BadAmount as refused:
             self.background.say(self.words(refused.message), "danger")
             return
         archive = self.services.archive
 
         def run(work: Work) -> tuple[Found, int]:
-            return archive.search(wanted, limit=AT_ONCE, work=work), archive.count(wanted, work)
+            return archive.search(criteria, limit=AT_ONCE, work=work), archive.count(criteria, work)
 
-        self._wanted = wanted
-        self.background.do(self.words("pit-searching"), run, lambda found: self._found(*found))
+        self._wanted = criteria
+        self.background.do(self.words("pit-searching"), run, lambda page_and_count: self._found(*page_and_count))
 
     def _found(self, page: Found, total: int) -> None:
         self.rounds.total = total
@@ -122,12 +126,12 @@ class RoundsPage(Page):
 
     def _fetch(self) -> None:
         """The next rounds, when the last ones come into sight and not before."""
-        archive, wanted, after = self.services.archive, self._wanted, self._next
-        if wanted is None or after is None or self.background.running is not None:
+        archive, criteria, after = self.services.archive, self._wanted, self._next
+        if criteria is None or after is None or self.background.running is not None:
             return
         self.background.do(
             self.words("pit-fetching"),
-            lambda work: archive.search(wanted, after=after, limit=AT_ONCE, work=work),
+            lambda work: archive.search(criteria, after=after, limit=AT_ONCE, work=work),
             self._fetched,
         )
 
@@ -138,11 +142,11 @@ class RoundsPage(Page):
 
     # --- one of them -------------------------------------------------------------------------------------------------
 
-    def open_round(self, found: FoundRound) -> None:
+    def open_round(self, found_round: FoundRound) -> None:
         archive, words = self.services.archive, self.words
         self.background.do(
-            words("pit-dealing-again", round=found.number, table=found.table),
-            lambda _: replay(archive, found, words),
+            words("pit-dealing-again", round=found_round.number, table=found_round.table),
+            lambda _: replay(archive, found_round, words),
             self._show,
         )
 

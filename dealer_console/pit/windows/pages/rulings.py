@@ -112,7 +112,7 @@ class RulingsPage(Page):
 
     def show_live(self, live: Live) -> None:
         self._names = live.names
-        rows = [RulingRow(asked=asked) for asked in live.asked]
+        rows = [RulingRow(asked=request) for request in live.asked]
         rows += [RulingRow(answered=answered) for answered in live.answered]
         self.requests.set_rows(rows)
         if rows and not self.requests.selected():
@@ -138,48 +138,48 @@ class RulingsPage(Page):
 
     def _show(self) -> None:
         row = self._chosen()
-        asked = row.asked if row is not None else None
-        refuse((self.approve, self.decline), self._why_not(asked))
-        self.felt.setVisible(asked is not None and asked.standing is not None)
+        request = row.asked if row is not None else None
+        refuse((self.approve, self.decline), self._why_not(request))
+        self.felt.setVisible(request is not None and request.standing is not None)
         if row is None:
             self.what.setText("" if self.requests.model.rows else self.words("pit-nobody-waits"))
             self.details.setText("")
-        elif asked is None:
+        elif request is None:
             self.what.setText(f"{_table(row)}: {self._action(row)}")
             self.details.setText(self._became(row))
         else:
-            self._show_asked(asked)
+            self._show_asked(request)
 
-    def _why_not(self, asked: Asked | None) -> str:
+    def _why_not(self, request: Asked | None) -> str:
         words, services = self.words, self.services
-        if asked is None:
+        if request is None:
             return words("pit-choose-first")
-        if Action(asked.action) in AT_THE_TABLE:
-            return words("pit-counted-at-table", action=services.action(asked.action))
+        if Action(request.action) in AT_THE_TABLE:
+            return words("pit-counted-at-table", action=services.action(request.action))
         if not services.has_floor:
             return words("pit-read-only")
         return words("pit-no-staff") if services.people is None else ""
 
-    def _show_asked(self, asked: Asked) -> None:
+    def _show_asked(self, request: Asked) -> None:
         words, services = self.words, self.services
-        rights = services.permissions.actions[Action(asked.action)]
-        standing = asked.standing
-        self.what.setText(f"{asked.log.table}: {services.action(asked.action)}")
-        about = asked_words(words, asked)
+        rights = services.permissions.actions[Action(request.action)]
+        standing = request.standing
+        self.what.setText(f"{request.log.table}: {services.action(request.action)}")
+        about = asked_words(words, request)
         clause = words.clause(standing.clause) if standing is not None and standing.clause else ""
         lines = [
             *([about] if about else []),
             words(
                 "pit-asked-by",
-                who=self._names.get(asked.requester, asked.requester),
-                time=services.clock(asked.asked_at_ms),
-                reason=asked.reason,
+                who=self._names.get(request.requester, request.requester),
+                time=services.clock(request.asked_at_ms),
+                reason=request.reason,
             ),
             words(
                 "pit-rule-is", rule="; ".join((*map(words.phrase, rights.source.split("; ")), *filter(None, [clause])))
             ),
-            *([_at_the_table(words, standing)] if standing is not None and asked.corrected is None else []),
-            words("pit-open-until", time=services.clock(asked.expires_at_ms), hash=asked.subject_hash[:16]),
+            *([_at_the_table(words, standing)] if standing is not None and request.corrected is None else []),
+            words("pit-open-until", time=services.clock(request.expires_at_ms), hash=request.subject_hash[:16]),
         ]
         self.details.setText("\n".join(lines))
         if standing is not None:
@@ -190,31 +190,31 @@ class RulingsPage(Page):
 
     def _ask(self, *, approves: bool) -> None:
         row, words, services = self._chosen(), self.words, self.services
-        asked = row.asked if row is not None else None
-        if asked is None:
+        request = row.asked if row is not None else None
+        if request is None:
             return
-        requester = self._names.get(asked.requester, asked.requester)
-        names = [name for name in services.those_who(services.may_approve(Action(asked.action))) if name != requester]
+        requester = self._names.get(request.requester, request.requester)
+        names = [name for name in services.those_who(services.may_approve(Action(request.action))) if name != requester]
         dialog = SignIn(
             self.window(),
             words,
             title=words("pit-approve" if approves else "pit-decline"),
-            about=f"{asked.log.table}: {services.action(asked.action)}. {asked_words(words, asked)}",
+            about=f"{request.log.table}: {services.action(request.action)}. {asked_words(words, request)}",
             names=names,
-            then=lambda who, pin, why: self._rule(asked, who, pin, why, approves=approves),
+            then=lambda who, pin, why: self._rule(request, who, pin, why, approves=approves),
             reason=words("pit-reason"),
             reasons=[words(f"pit-reason-{code}") for code in ("rule", "camera", "players")],
             must_say_why=True,
         )
         dialog.open()
 
-    def _rule(self, asked: Asked, who: str, pin: str, reason: str, *, approves: bool) -> None:
+    def _rule(self, request: Asked, who: str, pin: str, reason: str, *, approves: bool) -> None:
         services = self.services
         self.background.do(
             self.words("pit-ruling"),
             lambda _: answer(
                 services.archive,
-                asked,
+                request,
                 approves=approves,
                 key=services.ruling_key(who, pin),
                 permissions=services.permissions,

@@ -140,34 +140,34 @@ class StaffPage(Page):
                 raise PitRefused(refusal.message, refusal.clause)
             return person, contents(services.book())
 
-        def done(found: tuple[Person, Contents]) -> None:
-            self._by = found[0]
-            self._fill(found[1])
+        def done(result: tuple[Person, Contents]) -> None:
+            self._by = result[0]
+            self._fill(result[1])
 
         self.background.do(self.words("pit-opening-staff"), lambda _: run(), done)
 
-    def _fill(self, found: Contents) -> None:
-        people, self._changes = found
+    def _fill(self, contents: Contents) -> None:
+        people, self._changes = contents
         self.people.set_rows(people)
         self._show()
 
     def _show(self) -> None:
         words = self.words
         chosen = self.people.selected()
-        one = chosen[0] if len(chosen) == 1 else None
+        row = chosen[0] if len(chosen) == 1 else None
         no_book = words("pit-no-staff") if self.services.people is None else ""
         refuse((self.open, self.own_pin), no_book)
         nobody = no_book or ("" if self._by is not None else words("pit-open-staff-first"))
         refuse((self.add,), nobody)
-        oneself = self._by is not None and one is not None and one.person.id == self._by.id
-        reason = nobody or (words("pit-choose-first") if one is None else words("pit-not-oneself") if oneself else "")
+        oneself = self._by is not None and row is not None and row.person.id == self._by.id
+        reason = nobody or (words("pit-choose-first") if row is None else words("pit-not-oneself") if oneself else "")
         refuse((self.roles, self.new_pin, self.lock, self.unlock, self.terminate), reason)
-        if one is not None and not reason:
-            locked = one.locked_by is not None or one.wrong > 0
-            self.lock.setEnabled(one.locked_by is None)
+        if row is not None and not reason:
+            locked = row.locked_by is not None or row.wrong > 0
+            self.lock.setEnabled(row.locked_by is None)
             self.unlock.setEnabled(locked)
-            self.terminate.setEnabled(one.locked_why != LEFT)
-        self.changes.set_rows([change for change in self._changes if one is None or change.person == one.person.id])
+            self.terminate.setEnabled(row.locked_why != LEFT)
+        self.changes.set_rows([change for change in self._changes if row is None or change.person == row.person.id])
 
     # --- what is done to somebody ------------------------------------------------------------------------------------
 
@@ -205,8 +205,8 @@ class StaffPage(Page):
             run(Staff(book, services.permissions, second=other), by, services.clock_ms())
             return contents(book)
 
-        def done(found: Contents) -> None:
-            self._fill(found)
+        def done(contents: Contents) -> None:
+            self._fill(contents)
             self.background.say(said)
 
         self.background.do(self.words("pit-changing-staff"), lambda _: change(), done)

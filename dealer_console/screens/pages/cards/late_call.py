@@ -125,17 +125,17 @@ class LateCallPage:
 
     def _at_card(self, builder: ScreenBuilder, booked: BookedRound) -> tuple[list[Row], Button | None]:
         """The rows, and what ends the page once there is something to ask for."""
-        found = next((card for card in _cards_of(booked) if card.place == self.place), None)
-        if found is None:
+        card_called = next((card for card in _cards_of(booked) if card.place == self.place), None)
+        if card_called is None:
             return list(_not_now(builder)), None
         row = CATALOGUE.get(self.code)
         if row is None:
-            return list(self._calls(builder, booked, found)), None
+            return list(self._calls(builder, booked, card_called)), None
         if row.hand and not self.hand:
             return list(self._hands(builder, booked)), None
-        late = self._late(found)
+        late = self._late(card_called)
         unentered = self.code == DEALER_WAS_DONE and not surplus_was_booked(_moves(booked), late)
-        if row.card and (found.card is UNSEEN or unentered) and self.face is None:
+        if row.card and (card_called.card is UNSEEN or unentered) and self.face is None:
             return list(self._face(builder)), None
         r = at_the_call(booked.table, booked.bets, _moves(booked), late, supposed=_supposed(booked), shoe=booked.shoe)
         if isinstance(r, Refusal):
@@ -144,12 +144,14 @@ class LateCallPage:
             return list(self._rulings(builder, r, r.irregularity)), None
         return self._preview(builder, booked, late)
 
-    def _calls(self, builder: ScreenBuilder, booked: BookedRound, found: CardOfRound) -> Iterator[Row]:
+    def _calls(self, builder: ScreenBuilder, booked: BookedRound, card_called: CardOfRound) -> Iterator[Row]:
         said = builder.words(
-            "late-what", card=builder.words.card_short(found.card), place=place_words(builder.words, found.lies_at)
+            "late-what",
+            card=builder.words.card_short(card_called.card),
+            place=place_words(builder.words, card_called.lies_at),
         )
         yield Row(elements=(Text(text=said),))
-        calls = _possible(builder, booked, found)
+        calls = _possible(builder, booked, card_called)
         kinds = list(dict.fromkeys((call.call.code, call.not_asked) for call in calls))
         if not kinds:
             yield Row(elements=(Text(text=builder.words("irregularity-none")),))
@@ -169,8 +171,8 @@ class LateCallPage:
         yield from in_the_row(builder, names, self.first, lambda name: self._which(builder, name), self._from)
 
     def _names(self, builder: ScreenBuilder, booked: BookedRound) -> list[str]:
-        found = next((card for card in _cards_of(booked) if card.place == self.place), None)
-        calls = _possible(builder, booked, found) if found is not None else ()
+        card_called = next((card for card in _cards_of(booked) if card.place == self.place), None)
+        calls = _possible(builder, booked, card_called) if card_called is not None else ()
         named = (call.call.hand for call in calls if call.call.code == self.code and call.call.hand)
         return [str(name) for name in dict.fromkeys(named)]
 
@@ -189,11 +191,11 @@ class LateCallPage:
 
     # --- the ruling -------------------------------------------------------------------------------------------------
 
-    def _rulings(self, builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Iterator[Row]:
+    def _rulings(self, builder: ScreenBuilder, r: Round, irregularity: OpenIrregularity) -> Iterator[Row]:
         yield Row(elements=(Text(text=what_the_rules_say(builder, r, self.code)),))
         later = builder.open(replace(self, ruled=True, first=0))
         yield Row(elements=(builder.button("rule-later", builder.words("late-rule_later"), later, key="auto-letter"),))
-        answers = list(answers_of(builder, r, found))
+        answers = list(answers_of(builder, r, irregularity))
         yield from in_the_row(builder, answers, self.first, lambda answer: self._answer(builder, *answer), self._from)
 
     def _answer(self, builder: ScreenBuilder, name: str, label: str, move: Move) -> Button:
@@ -218,12 +220,12 @@ class LateCallPage:
         ask: Effect = builder.submit(command, then=closed)
         return rows, builder.button("ok", builder.words("late-ask"), ask, key="Return", main=True, tone="go")
 
-    def _late(self, found: CardOfRound) -> LateCall:
-        row, face = CATALOGUE[self.code], self.face or found.card
+    def _late(self, card_called: CardOfRound) -> LateCall:
+        row, face = CATALOGUE[self.code], self.face or card_called.card
         named = row.card or "card" in row.may_name
         hand = HandId(self.hand) if self.hand else None
         call = IrregularityCalled(code=self.code, hand=hand, card=face if named and face is not UNSEEN else None)
-        return LateCall(place=found.place, call=call, rulings=self.rulings, by=SOMEBODY, not_asked=self.not_asked)
+        return LateCall(place=card_called.place, call=call, rulings=self.rulings, by=SOMEBODY, not_asked=self.not_asked)
 
     def _command(self, builder: ScreenBuilder, booked: BookedRound, late: LateCall) -> c.CallLate:
         return c.CallLate(
@@ -256,9 +258,9 @@ def _supposed(booked: BookedRound) -> frozenset[int]:
     return supposed_hits(booked.standing)
 
 
-def _possible(builder: ScreenBuilder, booked: BookedRound, found: CardOfRound) -> tuple[PossibleCall, ...]:
+def _possible(builder: ScreenBuilder, booked: BookedRound, card_called: CardOfRound) -> tuple[PossibleCall, ...]:
     by_hand = builder.snapshot.by_hand
-    return possible_calls(booked.table, booked.bets, _moves(booked), found, shoe=booked.shoe, by_hand=by_hand)
+    return possible_calls(booked.table, booked.bets, _moves(booked), card_called, shoe=booked.shoe, by_hand=by_hand)
 
 
 def _cards_of(booked: BookedRound) -> tuple[CardOfRound, ...]:

@@ -72,9 +72,9 @@ class LateLoosePage:
         loose = card(m.late.loose[0]) if m.late is not None and m.late.loose else UNSEEN
         buttons: list[Button] = []
         if m.loose_asked and m.round is not None and m.round.hand is not None:
-            asked = builder.submit(c.PlaceLooseCard(who=builder.who, asked=True), then=closed)
+            place_asked = builder.submit(c.PlaceLooseCard(who=builder.who, asked=True), then=closed)
             label = builder.words("late-loose-asked", hand=m.round.hand.id)
-            buttons.append(builder.button("loose:asked", label, asked, key="Y", main=True))
+            buttons.append(builder.button("loose:asked", label, place_asked, key="Y", main=True))
         if m.loose_unasked:
             nobody = builder.submit(c.PlaceLooseCard(who=builder.who, asked=False), then=closed)
             label = builder.words("loose-unseen" if loose is UNSEEN else "late-loose-nobody")

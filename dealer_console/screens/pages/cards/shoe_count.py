@@ -57,5 +57,5 @@ class CountPage:
         return builder.button("ok", builder.words("pad-ok"), counted, key="Return", main=True, tone="go")
 
     def _with(self, digits: str) -> CountPage:
-        one, two, three = (digits if number == self.at else typed for number, typed in enumerate(self.typed))
-        return replace(self, typed=(one, two, three))
+        first, second, third = (digits if number == self.at else typed for number, typed in enumerate(self.typed))
+        return replace(self, typed=(first, second, third))

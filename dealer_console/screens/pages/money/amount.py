@@ -74,7 +74,7 @@ class AmountPage:
 
     def _done(self, builder: ScreenBuilder, cents: int) -> Effect:
         if self.purpose in OF_A_SPOT:
-            made = OF_A_SPOT[self.purpose]
+            command_for = OF_A_SPOT[self.purpose]
             what = builder.words(f"amount-{self.purpose}")
-            return by_dealer_or_signed(builder, lambda who: made(who, cents, self.spot or None), what, self.back)
+            return by_dealer_or_signed(builder, lambda who: command_for(who, cents, self.spot or None), what, self.back)
         return builder.open(NoticePage(changes={self.purpose: show(cents)}, back=self.back))

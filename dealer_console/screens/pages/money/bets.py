@@ -214,9 +214,9 @@ def _changed(bet: Bet, target: str, amount: Cents) -> Bet:
 
 
 def _put(amounts: Mapping[str, Cents], name: str, amount: Cents) -> dict[str, Cents]:
-    found = dict(amounts)
-    found.pop(name, None)
-    return {**found, name: amount} if amount else found
+    others = dict(amounts)
+    others.pop(name, None)
+    return {**others, name: amount} if amount else others
 
 
 def why_not_down(table: TableRules, bets: tuple[Bet, ...]) -> Refusal | None:

@@ -78,10 +78,10 @@ class ChipCountPage:
     def _sum(self, builder: ScreenBuilder, held: Chips) -> list[Row]:
         # A count is blind: what the books expect is shown after it is signed.
         lines = [(builder.words("chips-total"), builder.money(held.cents))]
-        found = [Row(elements=(Sheet(head=(), rows=tuple(lines), amounts=(1,)),))]
+        rows = [Row(elements=(Sheet(head=(), rows=tuple(lines), amounts=(1,)),))]
         if self.purpose == "colour_up" and held.cents:
-            found.append(Row(elements=(Text(text=colour_up(builder.house.denominations, held).words),)))
-        return found
+            rows.append(Row(elements=(Text(text=colour_up(builder.house.denominations, held).words),)))
+        return rows
 
     def _pad(self, builder: ScreenBuilder, counts: tuple[int, ...]) -> list[Row]:
         """In stacks the digits say how many twenties; chips beside the stacks stay as they were counted."""
@@ -102,12 +102,12 @@ class ChipCountPage:
         )
 
     def _done(self, builder: ScreenBuilder, held: Chips) -> Button:
-        made = self._counted_slip if self.purpose == OF_A_SLIP else PURPOSES[self.purpose]
+        command_for = self._counted_slip if self.purpose == OF_A_SLIP else PURPOSES[self.purpose]
         return builder.button(
             "chips-done",
             builder.words(f"chips-{self.purpose}-done"),
             by_dealer_or_signed(
-                builder, lambda who: made(who, held), builder.words(f"chips-{self.purpose}"), self.back
+                builder, lambda who: command_for(who, held), builder.words(f"chips-{self.purpose}"), self.back
             ),
             key="Return",
             main=True,

@@ -65,11 +65,11 @@ class PlayersPage:
     def _asked_for_spots(self, builder: ScreenBuilder) -> Iterator[Row]:
         """At a full table somebody with several spots may be asked for one (CB dealing 4)."""
         table = builder.snapshot.table
-        asked = asked_to_give_up(table.rules, builder.snapshot.shift) if table is not None else ()
-        if not asked:
+        holders = asked_to_give_up(table.rules, builder.snapshot.shift) if table is not None else ()
+        if not holders:
             return
         yield Row(elements=(Text(text=builder.words("players-full")),))
-        yield Row(elements=tuple(self._gives_up(builder, player) for player in asked[:4]))
+        yield Row(elements=tuple(self._gives_up(builder, player) for player in holders[:4]))
 
     def _gives_up(self, builder: ScreenBuilder, player: Player) -> Button:
         fewer = c.SeatPlayer(who=builder.who, player=player.name, spots=player.spots[:-1])

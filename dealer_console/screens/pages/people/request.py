@@ -42,23 +42,23 @@ class RequestPage:
 
     def round_shown(self, builder: ScreenBuilder) -> Round | None:
         """Who approves something about a round that is over sees its cards."""
-        asked = self._asked(builder)
-        if asked is not None and asked.subject.get("touch") == "CallLate":
+        request = self._asked(builder)
+        if request is not None and request.subject.get("touch") == "CallLate":
             return LateCallPage().round_shown(builder)
-        past = _corrected(builder, asked)
+        past = _corrected(builder, request)
         return PastRoundPage(past=past[0]).round_shown(builder) if past is not None else None
 
     def framed(self, builder: ScreenBuilder) -> tuple[str, ...]:
-        asked = self._asked(builder)
-        hand = _hand_asked_about(builder, asked) if asked is not None else ""
+        request = self._asked(builder)
+        hand = _hand_asked_about(builder, request) if request is not None else ""
         return (hand,) if hand else ()
 
     def touched(self, _builder: ScreenBuilder, _hand: str, _spot: int) -> Effect | None:
         return None
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        asked = self._asked(builder)
-        if asked is None:
+        request = self._asked(builder)
+        if request is None:
             gone = Row(elements=(Text(text=builder.words("request-gone"), size="large"),))
             close = builder.button("close", builder.words("page-close"), builder.back_to(self.under), key="Escape")
             return Overlay(
@@ -66,17 +66,17 @@ class RequestPage:
             )
         page = PageWith(self)
         column = [
-            *_what(builder, asked),
-            *rows(builder, self.typed, page, asked.approvers),
-            self._others(builder, asked),
+            *_what(builder, request),
+            *rows(builder, self.typed, page, request.approvers),
+            self._others(builder, request),
         ]
-        approve = c.Approve(who=c.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash)
+        approve = c.Approve(who=c.WHO_SIGNS, request=request.request, subject_hash=request.subject_hash)
         return Overlay(
             id="request",
-            title=builder.words.sentence(builder.words.phrase(asked.says)),
+            title=builder.words.sentence(builder.words.phrase(request.says)),
             columns=(tuple(column),),
             **answer_or_remark(builder),
-            close=builder.button("close", builder.words("request-wait"), _put_away(asked, self.under), key="Escape"),
+            close=builder.button("close", builder.words("request-wait"), _put_away(request, self.under), key="Escape"),
             done=done(
                 builder,
                 "approve",
@@ -88,13 +88,13 @@ class RequestPage:
             covers="pad",
         )
 
-    def _others(self, builder: ScreenBuilder, asked: OpenRequest) -> Row:
+    def _others(self, builder: ScreenBuilder, request: OpenRequest) -> Row:
         """Declining needs badge and PIN as well; who asked may withdraw."""
         words = builder.words
         refusal = None if self.typed.ready else Refusal(Message("sign-incomplete"))
         reason = words("request-declined_reason")
-        decline = c.Decline(who=c.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash, reason=reason)
-        withdraw = c.WithdrawRequest(who=asked.requester, request=asked.request)
+        decline = c.Decline(who=c.WHO_SIGNS, request=request.request, subject_hash=request.subject_hash, reason=reason)
+        withdraw = c.WithdrawRequest(who=request.requester, request=request.request)
         declined = builder.button(
             "decline",
             words("request-decline"),
@@ -109,17 +109,17 @@ class RequestPage:
         return Row(elements=(declined, taken_back))
 
 
-def _corrected(builder: ScreenBuilder, asked: OpenRequest | None) -> tuple[PastRound, SettledWager] | None:
+def _corrected(builder: ScreenBuilder, request: OpenRequest | None) -> tuple[PastRound, SettledWager] | None:
     """The round and the payment whose correction is asked."""
-    corrects = asked.subject.get("corrects") if asked is not None else None
+    corrects = request.subject.get("corrects") if request is not None else None
     return next(
         ((past, wager) for past in builder.snapshot.past for wager in past.settled if wager.seq == corrects), None
     )
 
 
-def _hand_asked_about(builder: ScreenBuilder, asked: OpenRequest) -> str:
-    command, booked = command_of(asked.subject, who=asked.requester), builder.snapshot.booked
-    corrected = _corrected(builder, asked)
+def _hand_asked_about(builder: ScreenBuilder, request: OpenRequest) -> str:
+    command, booked = command_of(request.subject, who=request.requester), builder.snapshot.booked
+    corrected = _corrected(builder, request)
     if corrected is not None:
         return corrected[1].hand or ""
     if isinstance(command, c.CallLate):
@@ -129,25 +129,25 @@ def _hand_asked_about(builder: ScreenBuilder, asked: OpenRequest) -> str:
     return ""
 
 
-def _what(builder: ScreenBuilder, asked: OpenRequest) -> list[Row]:
-    said = builder.words("request-asks", who=asked.requester_name, what=asked_words(builder, asked))
+def _what(builder: ScreenBuilder, request: OpenRequest) -> list[Row]:
+    said = builder.words("request-asks", who=request.requester_name, what=asked_words(builder, request))
     return [Row(elements=(Text(text=f"{builder.words('request-title')}. {said}"),))]
 
 
-def asked_words(builder: ScreenBuilder, asked: OpenRequest) -> str:
+def asked_words(builder: ScreenBuilder, request: OpenRequest) -> str:
     """Exactly what, in the words of the screen: a move as it is told, chips with their sum, fields by their names."""
-    corrected = _corrected(builder, asked)
-    parts = subject_words(builder.words, asked.subject, corrected[1] if corrected is not None else None)
-    if asked.subject.get("touch") == "CallLate":
-        parts += _late_call(builder, asked)
-    if asked.subject.get("touch") == "CloseTable":
-        parts += _closing(builder, chips_from_data(asked.subject["tray"]))
-    return ", ".join(parts) or asked.asks
+    corrected = _corrected(builder, request)
+    parts = subject_words(builder.words, request.subject, corrected[1] if corrected is not None else None)
+    if request.subject.get("touch") == "CallLate":
+        parts += _late_call(builder, request)
+    if request.subject.get("touch") == "CloseTable":
+        parts += _closing(builder, chips_from_data(request.subject["tray"]))
+    return ", ".join(parts) or request.asks
 
 
-def _late_call(builder: ScreenBuilder, asked: OpenRequest) -> list[str]:
+def _late_call(builder: ScreenBuilder, request: OpenRequest) -> list[str]:
     """Who approves a late call sees what it will change."""
-    command, booked = command_of(asked.subject, who=asked.requester), builder.snapshot.booked
+    command, booked = command_of(request.subject, who=request.requester), builder.snapshot.booked
     if booked is None or not isinstance(command, c.CallLate):
         return []
     lines = preview_lines(builder, booked, command)
@@ -170,8 +170,8 @@ def _closing(builder: ScreenBuilder, tray: Chips) -> list[str]:
     return [*rows, says] if says else rows
 
 
-def _put_away(asked: OpenRequest, under: Page | None) -> Go:
+def _put_away(request: OpenRequest, under: Page | None) -> Go:
     def change(local: UiState) -> UiState:
-        return replace(local, page=under, put_away=local.put_away | {request_name(asked.request)})
+        return replace(local, page=under, put_away=local.put_away | {request_name(request.request)})
 
     return Go(change=change)

@@ -175,8 +175,8 @@ def wrong(local: UiState) -> UiState:
 
 
 def signed(builder: ScreenBuilder, typed: Typed, touch: c.Command, then: Page | None) -> Effect:
-    made = c.Signed(who=builder.who, badge=typed.who, pin=Pin(typed.digits), command=touch)
-    return builder.submit(made, then=lambda local: local.at(then), failed=wrong)
+    signed_command = c.Signed(who=builder.who, badge=typed.who, pin=Pin(typed.digits), command=touch)
+    return builder.submit(signed_command, then=lambda local: local.at(then), failed=wrong)
 
 
 def by_dealer_or_signed(

@@ -85,14 +85,14 @@ class CountCards(Command):
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         cards = context.shift.cards
-        found = self.shoe_rest + self.discards + self.removed
+        cards_counted = self.shoe_rest + self.discards + self.removed
         counted = CardsCounted(
             procedure=str(cards.procedure),
             shoe_rest=self.shoe_rest,
             discards=self.discards,
             removed=self.removed,
             why_removed=self.why_removed,
-            missing=cards.decks * CARDS_PER_DECK - found,
+            missing=cards.decks * CARDS_PER_DECK - cards_counted,
         )
         return [Draft.of(counted, who=context.who)]
 

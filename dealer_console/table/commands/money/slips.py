@@ -96,8 +96,8 @@ class VerifySlip(Command):
             return refusal
         slip = _known(context.shift, self.slip)
         if self.chips.counts != slip.chips.counts:
-            counted, asked = Amount(self.chips.cents), Amount(slip.chips.cents)
-            return Refusal(Message("slip-count-differs", slip=slip.number, amount=counted, limit=asked))
+            counted, requested = Amount(self.chips.cents), Amount(slip.chips.cents)
+            return Refusal(Message("slip-count-differs", slip=slip.number, amount=counted, limit=requested))
         return _tray_too_small(context.shift, slip.what, slip.chips)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -208,20 +208,22 @@ def _not_at_the_tray(by: Acting, what: str) -> Why:
     return None
 
 
-def _not_open_slip(shift: Shift, number: str, wanted: str) -> Why:
+def _not_open_slip(shift: Shift, number: str, new_step: str) -> Why:
     slip = shift.slip(number)
     if slip is None:
         known = [slip.number for slip in shift.slips]
         return Refusal(Message("no-such-slip", slip=number, hint=did_you_mean(number, known)))
     if not slip.is_open:
-        return Refusal(Message("slip-settled", slip=number, step=slip.step, person=slip.settled_by or "", other=wanted))
+        return Refusal(
+            Message("slip-settled", slip=number, step=slip.step, person=slip.settled_by or "", other=new_step)
+        )
     return None
 
 
-def _not_at(shift: Shift, number: str, wanted: str, step: str) -> Why:
+def _not_at(shift: Shift, number: str, new_step: str, step: str) -> Why:
     """The steps of a slip come in their order, each once."""
     slip = shift.slip(number)
-    refusal = _not_open_slip(shift, number, wanted)
+    refusal = _not_open_slip(shift, number, new_step)
     if refusal is None and slip is not None and slip.step != step:
         return Refusal(Message("slip-is-at", slip=number, step=slip.step))
     return refusal

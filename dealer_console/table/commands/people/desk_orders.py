@@ -39,11 +39,11 @@ class SeatRating(SeatPlayer):
         return super().why_not(context)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        wanted = set(self.spots)
+        given_up = set(self.spots)
         strangers = [
-            SpotsTaken(player=seated.name, spots=tuple(spot for spot in seated.spots if spot not in wanted))
+            SpotsTaken(player=seated.name, spots=tuple(spot for spot in seated.spots if spot not in given_up))
             for seated in context.shift.spots.players
-            if not is_known(seated.name) and wanted & set(seated.spots)
+            if not is_known(seated.name) and given_up & set(seated.spots)
         ]
         return [*(Draft.of(fewer, who=context.who) for fewer in strangers), *super().drafts(context)]
 

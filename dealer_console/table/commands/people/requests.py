@@ -42,7 +42,7 @@ def request_entries(context: CommandContext, command: Command, action: Action) -
         if waiting.subject_hash == hashed:
             raise Refused(Refusal(Message("asked-already", request=waiting.id)))
     reason = str(getattr(command, "reason", "") or getattr(command, "why", ""))
-    asked = approvals.new_request(
+    new = approvals.new_request(
         action=action,
         subject=subject,
         requester=PersonId(context.who),
@@ -50,7 +50,7 @@ def request_entries(context: CommandContext, command: Command, action: Action) -
         now_ms=context.now_ms,
     )
     stranger = context.person if context.who not in context.state.names else None
-    return [entries.request(asked, stranger.name if stranger is not None else None)]
+    return [entries.request(new, stranger.name if stranger is not None else None)]
 
 
 def _subject(context: CommandContext, command: Command) -> dict[str, Json]:
@@ -86,8 +86,8 @@ class _Answer:
         return [entries.approval(approval, person.name), used, *_what_was_asked(together, request)]
 
     def _approval(self, request: Request, person: Person, now_ms: int) -> Approval:
-        given = request.approved(person.id, at_ms=now_ms, reason=self.reason, place=self.place)
-        return replace(given, subject_hash=self.subject_hash, signature=self.signature)
+        approval = request.approved(person.id, at_ms=now_ms, reason=self.reason, place=self.place)
+        return replace(approval, subject_hash=self.subject_hash, signature=self.signature)
 
     def declined(self, context: CommandContext) -> list[Draft]:
         """Who may approve may decline; who asked may withdraw."""
@@ -119,10 +119,10 @@ def _what_was_asked(context: CommandContext, request: Request) -> list[Draft]:
 
 
 def _open_request(context: CommandContext, name: str) -> Request:
-    asked = context.state.approvals.asked.get(RequestId(name))
-    if asked is None:
+    record = context.state.approvals.asked.get(RequestId(name))
+    if record is None:
         raise Refused(Refusal(Message("no-open-request", request=name)))
-    return asked.request
+    return record.request
 
 
 def _person(context: CommandContext) -> Person:

@@ -115,8 +115,8 @@ def action_for_move(r: Round, move: Move) -> Action:
         return Action.RESOLVE_IRREGULARITY  # a player's own answer is no ruling; the ruling that ends it may be one
     if isinstance(move, moves.Ruled | moves.ExposedCardTaken):
         called = r.irregularity or r.missed
-        wanted = called is not None and needs_supervisor(r, called, _choice(move))
-        return Action.RULE_IRREGULARITY if wanted else Action.RESOLVE_IRREGULARITY
+        supervised = called is not None and needs_supervisor(r, called, _choice(move))
+        return Action.RULE_IRREGULARITY if supervised else Action.RESOLVE_IRREGULARITY
     return Action.DEAL if isinstance(move, _CARDS) else Action.DECIDE
 
 

@@ -131,8 +131,8 @@ class ExplainDraw(JudgedByEntries, Command):
         if hit is None or draw.place == FACE_UP:
             raise Refused(Refusal(Message("no-hand-in-turn")))
         if not draw.unreadable and not state.cards_by_hand:
-            asked = move_drafts(state, [hit], context.who)
-            return [*asked, *_reveal(context, draw, place=hit.hand, why="DEALT_FACE_UP")]
+            hit_drafts = move_drafts(state, [hit], context.who)
+            return [*hit_drafts, *_reveal(context, draw, place=hit.hand, why="DEALT_FACE_UP")]
         if self.card is None:
             raise Refused(Refusal(Message("shoe-cannot-tell-card")))
         laid = move_drafts(state, [hit, moves.DRAWN[self.card]], context.who)

@@ -88,9 +88,9 @@ class SeatPlayer(Command):
         holder = next(others, None)
         if holder is None:
             return None
-        asked = asked_to_give_up(table.rules, shift) if player(shift, self._name) is None else ()
-        if asked:
-            names = OneOf(tuple(seated.name for seated in asked))
+        holders = asked_to_give_up(table.rules, shift) if player(shift, self._name) is None else ()
+        if holders:
+            names = OneOf(tuple(seated.name for seated in holders))
             return Refusal(Message("ask-for-spot", people=names), ASKED_FOR_SPOTS.get(table.rules.document))
         return Refusal(Message("spot-played-by", spot=spot, person=holder.name))
 

@@ -106,8 +106,8 @@ class CorrectSettlement(Command):
             return Refusal(Message("asker-cannot-approve"))
         if not self.reason.strip() or self.cents == 0:
             return Refusal(Message("correction-names-amount"))
-        asked = self._asked_hash(entry, context)
-        if any(corrected.asked_hash == asked for corrected in _later(journal, entry.seq, stored.SettlementCorrected)):
+        hash_ = self._asked_hash(entry, context)
+        if any(corrected.asked_hash == hash_ for corrected in _later(journal, entry.seq, stored.SettlementCorrected)):
             return Refusal(Message("approval-used"))
         return None
 
@@ -136,14 +136,14 @@ class CorrectSettlement(Command):
 
 def asked_hash(entry: Entry, *, cents: int, reason: str, requested_by: str) -> str:
     """What an approval is bound to: the settlement as it stands in the journal, the money, the reason, who asks."""
-    asked: dict[str, Json] = {
+    subject: dict[str, Json] = {
         "corrects": entry.seq,
         "entry": entry.hash,
         "cents": cents,
         "reason": reason,
         "requested_by": requested_by,
     }
-    return subject_hash(Action.CORRECT_SETTLEMENT, asked)
+    return subject_hash(Action.CORRECT_SETTLEMENT, subject)
 
 
 def _journal(context: CommandContext) -> AnyJournal:
