@@ -24,8 +24,8 @@ class Stream:
         while len(self._left) < count:
             self._left += hashlib.sha256(self._start + self._counter.to_bytes(8, "big")).digest()
             self._counter += 1
-        taken, self._left = self._left[:count], self._left[count:]
-        return taken
+        data, self._left = self._left[:count], self._left[count:]
+        return data
 
     def below(self, limit: int) -> int:
         """A number 0 … limit − 1, each equally likely: values of an unfinished last round are thrown away."""

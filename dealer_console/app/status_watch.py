@@ -94,9 +94,9 @@ class StatusWatch:
         since, usual = self._since_ms, self._usual_ms
         if since is None or not usual:
             return None, ""
-        gone = self._clock_ms() - since
-        left = max(0, usual - gone + 999) // 1000
-        return min(ALMOST, gone * 100 // usual), f"{left // 60}:{left % 60:02}"
+        elapsed = self._clock_ms() - since
+        left = max(0, usual - elapsed + 999) // 1000
+        return min(ALMOST, elapsed * 100 // usual), f"{left // 60}:{left % 60:02}"
 
 
 def _live(camera: CameraDevice) -> DeviceFigures:

@@ -137,7 +137,7 @@ class Installation:
 
     def remove(self) -> list[Path]:
         """Units and rules; journals, keys and users stay."""
-        gone = []
+        removed = []
         for unit in [to for _, to in self.files() if to.suffix in (".service", ".timer") and to.exists()]:
             every = unit.name.replace("@.", "@*.")  # of every table; `disable` would not take a pattern
             if self.live:
@@ -147,10 +147,10 @@ class Installation:
         for source, to in self.files():
             if to.exists() and source.suffix != ".rules":
                 to.unlink()
-                gone.append(to)
+                removed.append(to)
         if self.live:
             self._run(["systemctl", "daemon-reload"])
-        return gone
+        return removed
 
     def states(self, table: str) -> dict[str, str]:
         """Each unit: active, inactive, failed, or not installed."""
@@ -165,8 +165,8 @@ class Installation:
         if not self.live:
             return "installed"
         words = [_found("systemctl"), "is-active", unit]
-        said = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603
-        return said.stdout.strip() or "unknown"
+        run = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603
+        return run.stdout.strip() or "unknown"
 
     def _filled(self, text: str) -> str:
         program = self.program.absolute()

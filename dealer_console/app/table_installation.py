@@ -83,20 +83,20 @@ def read_answers(file: Path) -> Answers:
 
 def table_data(answers: Answers, table: Mapping[str, Any]) -> dict[str, Any]:
     """The whole file of this table: the rule set's usual values, then the house's, then its own."""
-    said = _over(answers.house, table)
-    rules = load_rules(str(said.get("rules", "")))
-    kinds = {device.get("kind") for device in said.get("devices", ()) if isinstance(device, Mapping)}
-    name = str(said.get("name", ""))
+    merged = _over(answers.house, table)
+    rules = load_rules(str(merged.get("rules", "")))
+    kinds = {device.get("kind") for device in merged.get("devices", ()) if isinstance(device, Mapping)}
+    name = str(merged.get("name", ""))
     usual = sample_table(
         rules,
         name=name,
-        title=str(said.get("title", name)),
+        title=str(merged.get("title", name)),
         hole_card=hole_card_of(rules, reader="reader" in kinds),
         devices=(),
         spots=rules.spots_per_player,
     )
     usual["journal"] = f"journals/{name}.journal"
-    return _over(usual, said)
+    return _over(usual, merged)
 
 
 def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
@@ -161,10 +161,10 @@ def people_problems(people: tuple[PersonAnswer, ...]) -> list[Problem]:
     for number, person in enumerate(people):
         earlier = people[:number]
         for key in ("name", "badge"):
-            said = getattr(person, key)
-            if said.casefold() in (getattr(other, key).casefold() for other in earlier):
+            value = getattr(person, key)
+            if value.casefold() in (getattr(other, key).casefold() for other in earlier):
                 problems.append(
-                    Problem(key=f"people.{number}.{key}", reason=Message("file-somebody-else", value=Quoted(said)))
+                    Problem(key=f"people.{number}.{key}", reason=Message("file-somebody-else", value=Quoted(value)))
                 )
         least = least_digits(Role(role) for role in person.roles)
         refusal = why_not_pin(Pin(person.pin), badge=person.badge, least=least) if person.pin is not None else None

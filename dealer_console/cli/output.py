@@ -37,8 +37,10 @@ def print_error(error: Exception | Message | str, *, as_json: bool | None = None
     from dealer_console.messages.words import record_words  # most commands end without an error
 
     as_data = json_requested() if as_json is None else as_json
-    said = record_words() if as_data else words()
-    text = error if isinstance(error, str) else said.error(error) if isinstance(error, Exception) else said(error)
+    in_words = record_words() if as_data else words()
+    text = (
+        error if isinstance(error, str) else in_words.error(error) if isinstance(error, Exception) else in_words(error)
+    )
     if as_data:
         print_json({"ok": False, "error": text, **error_code(error)})
     else:

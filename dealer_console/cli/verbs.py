@@ -140,20 +140,20 @@ class VerbGroup(TyperGroup):
 
 
 def _help_in_words(command: Command, get_help: Callable[[Context], str], ctx: Context) -> str:
-    said = words()
-    say_help(command, said)
+    in_words = words()
+    say_help(command, in_words)
     text = get_help(ctx)
     for written, key in _AROUND.items():
-        text = text.replace(written, said(key))
+        text = text.replace(written, in_words(key))
     return text
 
 
-def say_help(command: Command, said: Words) -> None:
+def say_help(command: Command, in_words: Words) -> None:
     """The keys of its help and of its options become words."""
     for item in (command, *command.params):
         text = getattr(item, "help", None)
         if text is not None and text.startswith("help-"):
-            item.help = said(text)  # type: ignore[attr-defined]  # it has one
+            item.help = in_words(text)  # type: ignore[attr-defined]  # it has one
 
 
 def table_named(name_or_file: Path) -> Table:

@@ -38,10 +38,10 @@ def commit() -> str:
         return built.read_text("utf-8").strip()
     try:
         words = ["git", "-C", str(PACKAGE), "rev-parse", "HEAD"]
-        said = subprocess.run(words, capture_output=True, text=True, check=True)  # noqa: S603
+        run = subprocess.run(words, capture_output=True, text=True, check=True)  # noqa: S603
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
-    return said.stdout.strip()
+    return run.stdout.strip()
 
 
 def forms() -> dict[str, str]:

@@ -56,8 +56,8 @@ class Score:
     def judge(self, question: Question, answer: str) -> bool:
         """The choice itself, or its number in the list."""
         at = int(answer) - 1 if answer.isdigit() else -1
-        said = question.choices[at] if 0 <= at < len(question.choices) else answer
-        correct = said.strip().casefold() == question.answer.casefold()
+        choice = question.choices[at] if 0 <= at < len(question.choices) else answer
+        correct = choice.strip().casefold() == question.answer.casefold()
         key = question.rules, question.kind
         self.asked[key] = self.asked.get(key, 0) + 1
         self.right[key] = self.right.get(key, 0) + correct
@@ -165,8 +165,8 @@ def _felt(r: Round, words: Words) -> tuple[str, ...]:
     for hand in r.hands.values():
         base = sum(wager.stake for wager in hand.wagers)
         marks = {"stood": hand.stood, "bust": hand.busted, "natural": hand.natural, "doubled": hand.doubled}
-        said = [words(f"mark-{name}") for name, holds in marks.items() if holds]
-        lines.append(" · ".join((f"{words.hand(hand.id)}: {_cards(words, hand.cards)}", short(base), *said)))
+        mark_words = [words(f"mark-{name}") for name, holds in marks.items() if holds]
+        lines.append(" · ".join((f"{words.hand(hand.id)}: {_cards(words, hand.cards)}", short(base), *mark_words)))
     return tuple(lines)
 
 

@@ -57,9 +57,9 @@ class VirtualFinger:
         end = self.console.table.now + LONGEST_WAIT
         while not holds():
             if self.console.table.now > end:
-                there = [button.id for button in buttons_of(self.console.screen)]
+                buttons = [button.id for button in buttons_of(self.console.screen)]
                 note = self.console.screen.note or getattr(self.console.screen.overlay, "note", "")
-                raise RuntimeError(f"{what} does not come; {self.console.screen.prompt.big!r} {note!r} with {there}")
+                raise RuntimeError(f"{what} does not come; {self.console.screen.prompt.big!r} {note!r} with {buttons}")
             self.console.settle(ready=lambda _screen: holds())
             if not holds():
                 self.console.run(LOOK)

@@ -170,22 +170,22 @@ def in_words(url: URL) -> Iterator[None]:
 def explain(url: URL, error: Exception) -> FloorAway | FloorRefused:
     """The same fault in the words of the floor: who has to do what."""
     state = getattr(error, "sqlstate", None)
-    said = _first_line(error)
+    reason = _first_line(error)
     login = url.username or "of this user"
     if state is None and isinstance(error, psycopg.DataError):
-        return FloorRefused(Message("floor-entry-cannot-kept-postgresql", said=said))
+        return FloorRefused(Message("floor-entry-cannot-kept-postgresql", said=reason))
     if state is None:
         return _not_connected(url, login, error)
     if state.startswith(_NOT_NOW_STATES) or _day_was_made(error, state):
-        return FloorAway(Message("floor-does-not-answer", address=plain(url), said=said))
+        return FloorAway(Message("floor-does-not-answer", address=plain(url), said=reason))
     if state.startswith("FL"):
-        return FloorRefused(said)
+        return FloorRefused(reason)
     if state == "28P01" or state.startswith("28"):
-        return FloorRefused(Message("floor-does-not-admit-login", address=plain(url), login=login, said=said))
+        return FloorRefused(Message("floor-does-not-admit-login", address=plain(url), login=login, said=reason))
     if state in _TO_DO_BY_STATE:
         code = _TO_DO_BY_STATE[state]
-        return FloorRefused(Message(code, address=plain(url), login=login, said=said))
-    return FloorRefused(Message("floor-refuses-with-state", address=plain(url), said=said, state=state))
+        return FloorRefused(Message(code, address=plain(url), login=login, said=reason))
+    return FloorRefused(Message("floor-refuses-with-state", address=plain(url), said=reason, state=state))
 
 
 def _day_was_made(error: Exception, state: str) -> bool:
@@ -199,13 +199,15 @@ def _not_connected(url: URL, login: str, error: Exception) -> FloorAway | FloorR
     text = str(error)
     if "FATAL" not in text or any(words in text for words in _NOT_NOW):
         return FloorAway(Message("floor-does-not-answer", address=plain(url), said=_first_line(error)))
-    said = text.split("FATAL:")[-1].strip().splitlines()[0]
-    if "database" in said and "does not exist" in said:
+    reason = text.split("FATAL:")[-1].strip().splitlines()[0]
+    if "database" in reason and "does not exist" in reason:
         return FloorRefused(
-            Message("floor-make-first-createdb", address=plain(url), said=said, database=str(url.database))
+            Message("floor-make-first-createdb", address=plain(url), said=reason, database=str(url.database))
         )
     name_one = "" if url.username else f"name a login in the address: postgresql://LOGIN@{url.host or ''}…; "
-    return FloorRefused(Message("floor-does-not-admit", address=plain(url), login=login, said=said, name_one=name_one))
+    return FloorRefused(
+        Message("floor-does-not-admit", address=plain(url), login=login, said=reason, name_one=name_one)
+    )
 
 
 def _first_line(error: Exception) -> str:

@@ -204,19 +204,19 @@ class FloorConnection:
         self._heard([(notice.channel, notice.payload)])
 
     def _heard(self, notices: Sequence[tuple[str, str]]) -> None:
-        for channel, said in notices:
+        for channel, payload in notices:
             if channel == "floor_sessions":
-                self._seats_changed(json.loads(said))
+                self._seats_changed(json.loads(payload))
             elif channel == "floor_directory":
                 self._published = True
             else:
                 self._spoken = True
 
-    def _seats_changed(self, said: dict[str, Any]) -> None:
-        card, table = str(said["card"]), str(said["table"])
+    def _seats_changed(self, change: dict[str, Any]) -> None:
+        card, table = str(change["card"]), str(change["table"])
         if table == self._table:
             return
-        if said["since"] is not None:
+        if change["since"] is not None:
             self._elsewhere[card] = table
         elif self._elsewhere.get(card) == table:
             del self._elsewhere[card]

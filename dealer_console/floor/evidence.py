@@ -59,7 +59,7 @@ class Comparison:
         return "equal" if not waiting else f"equal up to entry {self.floor_seq}; {waiting} wait at the table"
 
 
-def compare(connection: Connection, file: Path, tell: Tell = lambda _done, _all: None) -> Comparison:
+def compare(connection: Connection, file: Path, report: Tell = lambda _done, _all: None) -> Comparison:
     """Of the journal in this file, entry by entry. Raises `FloorRefused` when the floor does not hold it."""
     with open_local(file) as local:
         row = connection.execute(select(journals.c.id, journals.c.seq).where(journals.c.log == local.log)).first()
@@ -71,7 +71,7 @@ def compare(connection: Connection, file: Path, tell: Tell = lambda _done, _all:
         different = None
         for here, there in itertools.zip_longest(ours, theirs):
             if here is not None and here.seq % _AT_ONCE == 0:
-                tell(here.seq, total)
+                report(here.seq, total)
             if different is None and here is not None and there is not None and here != there:
                 different = here.seq
     return Comparison(
@@ -124,7 +124,7 @@ def _local_rows(local: LocalJournal) -> Iterator[list[Row]]:
         after = batch[-1].seq
 
 
-def copy_out(connection: Connection, log: str, to: Path, tell: Tell = lambda _done, _all: None) -> int:
+def copy_out(connection: Connection, log: str, to: Path, report: Tell = lambda _done, _all: None) -> int:
     """The floor's copy as a journal file with its head, for `verify`, `export` and a table whose disk is gone."""
     row = connection.execute(select(journals.c.id, journals.c.seq).where(journals.c.log == log)).first()
     if row is None:
@@ -139,7 +139,7 @@ def copy_out(connection: Connection, log: str, to: Path, tell: Tell = lambda _do
         for batch in queries.rows(connection, journal):
             file.insert(batch)
             done = batch[-1][0]
-            tell(done, max(total, done))
+            report(done, max(total, done))
         last = None
         for point in queries.signed(connection, journal):
             if point.seq <= done:

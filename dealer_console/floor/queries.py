@@ -163,9 +163,9 @@ def rows(connection: Connection, journal: int, *, after: int = 0, at_once: int =
 
     Raises `FloorRefused` when some of them have left the floor with their gaming day.
     """
-    gone = purged_upto(connection, journal)
-    if after < gone:
-        raise FloorRefused(Message("floor-entries-purged", gone=gone))
+    purged = purged_upto(connection, journal)
+    if after < purged:
+        raise FloorRefused(Message("floor-entries-purged", gone=purged))
     e = entries.c
     columns = (e.seq, e.kind, e.version, e.at_ms, e.who, e.serial, e.number, e.data, e.hash)
     while (newest := _newest_ms(connection, journal, after)) is not None:

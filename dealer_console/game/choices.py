@@ -61,35 +61,35 @@ def choose(rules: Rules, chosen: Mapping[str, object], on: date | None = None) -
     for key in chosen:
         if key not in KEYS:
             wrong(key, Message("unknown-table-choice", key=Quoted(key), hint=did_you_mean(key, KEYS)))
-    taken: dict[str, object] = {}
+    values: dict[str, object] = {}
     for key in KEYS:
         offered = rules.choices.get(key)
         if key not in chosen:
-            taken[key] = offered.default if offered else None
+            values[key] = offered.default if offered else None
         elif offered is None:
             wrong(key, Message("choice-unknown-to-rules", rules=rules.name, key=Quoted(key)), rules.cite("choices"))
         else:
-            _take(rules, key, chosen[key], taken, wrong)
+            _take(rules, key, chosen[key], values, wrong)
     if not problems:
-        _check_together(rules, chosen, taken, on, wrong)
+        _check_together(rules, chosen, values, on, wrong)
     if problems:
         raise BadChoices(problems)
-    return TableRules(rules=rules, **taken)  # type: ignore[arg-type]
+    return TableRules(rules=rules, **values)  # type: ignore[arg-type]
 
 
-def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong: Wrong) -> None:
+def _take(rules: Rules, key: str, value: object, values: dict[str, object], wrong: Wrong) -> None:
     offered = rules.choices[key]
     if key in AMOUNTS:
         try:
-            taken[key] = amount_of(value)
+            values[key] = amount_of(value)
         except BadAmount as error:
             wrong(key, error.message, offered.clause)
         return
     if key == "match_pays":
-        _take_match_pays(rules, value, taken, wrong)
+        _take_match_pays(rules, value, values, wrong)
         return
     if key == "side_bets":
-        _take_side_bets(rules, value, taken, wrong)
+        _take_side_bets(rules, value, values, wrong)
         return
     if key in SWITCHES and not isinstance(value, bool):
         wrong(key, Message("true-or-false", key=key, value=Quoted(value)), offered.clause)
@@ -107,10 +107,10 @@ def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong
             offered.clause,
         )
         return
-    taken[key] = value
+    values[key] = value
 
 
-def _take_side_bets(rules: Rules, value: object, taken: dict[str, object], wrong: Wrong) -> None:
+def _take_side_bets(rules: Rules, value: object, values: dict[str, object], wrong: Wrong) -> None:
     """A table may offer fewer side bets than its rule set has, never others."""
     clause = rules.choices["side_bets"].clause
     if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
@@ -127,10 +127,10 @@ def _take_side_bets(rules: Rules, value: object, taken: dict[str, object], wrong
             )
     if len(set(value)) != len(value):
         wrong("side_bets", Message("side-bet-stands-twice"), clause)
-    taken["side_bets"] = tuple(name for name in rules.side_bets if name in value)
+    values["side_bets"] = tuple(name for name in rules.side_bets if name in value)
 
 
-def _take_match_pays(rules: Rules, value: object, taken: dict[str, object], wrong: Wrong) -> None:
+def _take_match_pays(rules: Rules, value: object, values: dict[str, object], wrong: Wrong) -> None:
     offered = rules.choices["match_pays"]
     match = rules.side_bets["match"]
     rows = set(match.pays_at(6))
@@ -142,37 +142,37 @@ def _take_match_pays(rules: Rules, value: object, taken: dict[str, object], wron
     for row in value:
         if row not in rows:
             wrong("match_pays", Message("unknown-row", row=Quoted(row), hint=did_you_mean(row, rows)), offered.clause)
-    taken["match_pays"] = dict(value)
+    values["match_pays"] = dict(value)
 
 
 def _check_together(
-    rules: Rules, chosen: Mapping[str, object], taken: dict[str, object], on: date | None, wrong: Wrong
+    rules: Rules, chosen: Mapping[str, object], values: dict[str, object], on: date | None, wrong: Wrong
 ) -> None:
-    if taken["at_risk"] == "all" and taken["hole_card"] != "last":
+    if values["at_risk"] == "all" and values["hole_card"] != "last":
         wrong("at_risk", Message("at-risk-needs-last-card"), rules.cite("at_risk"))
-    if taken["side_bets"] is None:
-        taken["side_bets"] = tuple(rules.side_bets)
-    hands, usual = taken["hands_per_split"], rules.choices["hands_per_split"].default
+    if values["side_bets"] is None:
+        values["side_bets"] = tuple(rules.side_bets)
+    hands, usual = values["hands_per_split"], rules.choices["hands_per_split"].default
     if "resplit_aces" not in chosen and isinstance(hands, int) and isinstance(usual, int):
         # A table that allows more hands than its document does by itself allows them for aces too (MA 11(e)).
-        taken["resplit_aces"] = hands > usual
-    _check_limits(rules, chosen, taken, on, wrong)
-    _check_match_pays(rules, taken, wrong)
+        values["resplit_aces"] = hands > usual
+    _check_limits(rules, chosen, values, on, wrong)
+    _check_match_pays(rules, values, wrong)
 
 
 def _check_limits(
-    rules: Rules, chosen: Mapping[str, object], taken: dict[str, object], on: date | None, wrong: Wrong
+    rules: Rules, chosen: Mapping[str, object], values: dict[str, object], on: date | None, wrong: Wrong
 ) -> None:
     lawful = lawful_maximum(rules, on)
-    if taken["maximum"] is None and lawful is not None:
-        taken["maximum"] = lawful
-    low, high = taken["minimum"], taken["maximum"]
+    if values["maximum"] is None and lawful is not None:
+        values["maximum"] = lawful
+    low, high = values["minimum"], values["maximum"]
     clause = rules.cite("limits")
     if isinstance(low, int) and isinstance(high, int) and low > high:
         wrong("minimum", Message("minimum-above-maximum", low=Amount(low), high=Amount(high)), clause)
     if lawful is not None and isinstance(high, int) and high > lawful:
         wrong("maximum", Message("maximum-above-lawful", amount=Amount(high), limit=Amount(lawful)), clause)
-    side_low, side_high = taken["side_bet_minimum"], taken["side_bet_maximum"]
+    side_low, side_high = values["side_bet_minimum"], values["side_bet_maximum"]
     if isinstance(side_low, int) and isinstance(side_high, int) and side_low > side_high:
         wrong(
             "side_bet_minimum", Message("minimum-above-maximum", low=Amount(side_low), high=Amount(side_high)), clause
@@ -182,24 +182,24 @@ def _check_limits(
             wrong("minimum", Message("minimum-too-high", amount=Amount(rules.highest_minimum)), clause)
         if rules.lowest_minimum is not None and low < rules.lowest_minimum:
             wrong("minimum", Message("minimum-too-low", amount=Amount(rules.lowest_minimum)), clause)
-    if taken["chip_unit"] == 0:
+    if values["chip_unit"] == 0:
         wrong("chip_unit", Message("chip-unit-more-than-0"), clause)
 
 
-def _check_match_pays(rules: Rules, taken: dict[str, object], wrong: Wrong) -> None:
-    own, decks = taken.get("match_pays"), taken["decks"]
+def _check_match_pays(rules: Rules, values: dict[str, object], wrong: Wrong) -> None:
+    own, decks = values.get("match_pays"), values["decks"]
     if "match" not in rules.side_bets or not isinstance(decks, int):
         return
     match = rules.side_bets["match"]
     lawful = match.pays_at(decks)
     if not isinstance(own, dict):
-        taken["match_pays"] = lawful
+        values["match_pays"] = lawful
         return
     for row, pays in own.items():
         if row in lawful and (pays < lawful[row] or (pays != lawful[row] and not match.may_pay_more)):
             code = "must-pay-at-least" if match.may_pay_more else "must-pay-exactly"
             wrong("match_pays", Message(code, row=row, lawful=lawful[row], decks=decks, pays=pays), match.clause)
-    taken["match_pays"] = {**lawful, **own}
+    values["match_pays"] = {**lawful, **own}
 
 
 def lawful_maximum(rules: Rules, on: date | None) -> Cents | None:

@@ -23,8 +23,8 @@ _ONE_STROKE: Final = str.maketrans(_DIGITS)
 def skeleton(name: str) -> str:
     """What is left of a name for the eye. Two names with the same skeleton cannot be told apart on a screen."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    seen = "".join(letter for letter in folded if unicodedata.category(letter) not in ("Cf", "Mn", "Me", "Cc"))
-    return " ".join(seen.translate(_ALIKE).translate(_ONE_STROKE).split())
+    visible = "".join(letter for letter in folded if unicodedata.category(letter) not in ("Cf", "Mn", "Me", "Cc"))
+    return " ".join(visible.translate(_ALIKE).translate(_ONE_STROKE).split())
 
 
 _CLOSE = 0.5  # how alike two words must be; no money comes near it

@@ -42,12 +42,12 @@ def configuration(
         raise JournalRefused(
             Message("journal-rule-set-cannot-read", file=file, reason=str(error.strerror or error))
         ) from None
-    taken = cast(dict[str, Json], dict(choices))  # whether it is JSON, `canonical_object` checks
+    values = cast(dict[str, Json], dict(choices))  # whether it is JSON, `canonical_object` checks
     stated = ConfigurationSet(
         rules=rules,
         rules_hash=_hash(text),
-        choices=taken,
-        choices_hash=_hash(canonical_object(taken)),
+        choices=values,
+        choices_hash=_hash(canonical_object(values)),
         date=on.isoformat() if on else None,
         rules_text=text,
         table=table,

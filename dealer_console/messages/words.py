@@ -41,10 +41,10 @@ class Words:
         self._catalogue = Catalogue(language)
         self._said = lru_cache(maxsize=8192)(self._made)
 
-    def __call__(self, said: str | Message, /, **fields: object) -> str:
-        if isinstance(said, Message):
-            return self._said(said.code, said.fields)
-        return self._said(said, tuple(fields.items()))
+    def __call__(self, message: str | Message, /, **fields: object) -> str:
+        if isinstance(message, Message):
+            return self._said(message.code, message.fields)
+        return self._said(message, tuple(fields.items()))
 
     def has(self, key: str) -> bool:
         return key in self._catalogue

@@ -64,9 +64,9 @@ def sample_table(
     }
 
 
-def sample_text(rules: Rules, **said: Any) -> str:
+def sample_text(rules: Rules, **values: Any) -> str:
     """The same as the text of a file; `said` as for `sample_table`."""
-    return toml_text(sample_table(rules, **said))
+    return toml_text(sample_table(rules, **values))
 
 
 def toml_text(table: Mapping[str, Any]) -> str:

@@ -35,20 +35,20 @@ def subject_words(words: Words, subject: Mapping[str, Json], paid: SettledWager 
 
 def _late_call(words: Words, subject: Mapping[str, Json]) -> list[str]:
     rulings = subject.get("rulings")
-    said = [subject.get("call"), *(rulings if isinstance(rulings, list) else [])]
+    moves = [subject.get("call"), *(rulings if isinstance(rulings, list) else [])]
     unasked = [words("late-not_asked")] if subject.get("not_asked") is True else []
-    return [*(move_words(words, parse_move(str(text))) for text in said), *unasked]
+    return [*(move_words(words, parse_move(str(text))) for text in moves), *unasked]
 
 
 def _correction(words: Words, subject: Mapping[str, Json], paid: SettledWager) -> list[str]:
     cents = _cents(subject["cents"])
-    said = words(
+    text = words(
         "asked-pays_more" if cents > 0 else "asked-takes_back",
         what=what_words(words, paid),
         amount=amount_words(words, paid),
         value=words.money(abs(cents)),
     )
-    return [said, words("asked-reason", value=str(subject["reason"]))]
+    return [text, words("asked-reason", value=str(subject["reason"]))]
 
 
 def _value_words(words: Words, name: str, value: Json) -> str:

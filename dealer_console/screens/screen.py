@@ -148,15 +148,15 @@ RULINGS = (moves.Ruled, moves.RoundVoided, moves.ExposedCardTaken, moves.Exposed
 
 def last_action(builder: ScreenBuilder) -> LastAction | None:
     """What was done last, with the way back where there is one."""
-    said = confirmation(builder)
+    confirmed = confirmation(builder)
     m = builder.snapshot
     if m.round is None or not m.standing:
-        text = said or (builder.words("last-paid") if m.last_bets and m.round is None else "")
+        text = confirmed or (builder.words("last-paid") if m.last_bets and m.round is None else "")
         return LastAction(text=text, undo=None) if text else None
     last = m.standing[-1]
     what = move_words(builder.words, last.move)
     called = isinstance(last.move, moves.IrregularityCalled)  # which one, its page and the list say in whole sentences
-    text = said or builder.words("last-text", what=builder.words("side-irregularity") if called else what)
+    text = confirmed or builder.words("last-text", what=builder.words("side-irregularity") if called else what)
     unasked = not_asked_for(builder)
     if unasked is not None:
         label = builder.words("last-not_asked")

@@ -214,8 +214,8 @@ class People(ABC):
 
     def called_late(self, entry: LateCallMade) -> None:
         """The cards without a place lie there, in their order."""
-        gone = [laid.entry for laid in entry.moved if laid.target == LOOSE]
-        self.loose = [self.faces.pop(seq, card("2c")) for seq in gone]
+        loose_entries = [laid.entry for laid in entry.moved if laid.target == LOOSE]
+        self.loose = [self.faces.pop(seq, card("2c")) for seq in loose_entries]
         self.note_faces()
         if names_unrecorded_card(entry):
             self.cards.discarded()

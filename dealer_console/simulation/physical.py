@@ -85,8 +85,8 @@ class PhysicalCards:
         if self.in_hand:
             return self.of_draw(self.in_hand.pop(0))
         shoe = self._shoe
-        taken = shoe.cards.pop(0)  # type: ignore[attr-defined]
-        return card(_text(taken))
+        code = shoe.cards.pop(0)  # type: ignore[attr-defined]
+        return card(_text(code))
 
     def take_back_into_hand(self, face: Card) -> None:
         """The card just taken by hand was not laid down: it lies ready as before, or stays in the dealer's hand."""

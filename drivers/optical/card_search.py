@@ -196,7 +196,7 @@ class Search:
             elif attempts := self._sure_of_parts(sighting, begun):
                 return attempts
             self._tried += 1
-        for sighting in (seen for seen in self.found if not seen.parts_tried):
+        for sighting in (sighting_ for sighting_ in self.found if not sighting_.parts_tried):
             if self.budget.over:
                 return []
             begun = left.get(id(sighting)) or both_ways(self.sized, sighting.quad, self.designs)

@@ -229,9 +229,9 @@ def _by_index(picture: Picture, search: Search, *, likely: bool) -> dict[str, An
     indices = search.before.indices or IndexSearch()
     if not indices.ended(search.sized, search.designs, search.budget, grey=search.found.grey):
         return _out_of_time(search, indices=indices, likely=likely)
-    seen = [index for index in indices.found() if index.judgement.index >= _LIKE_AN_INDEX]
+    indices_seen = [index for index in indices.found() if index.judgement.index >= _LIKE_AN_INDEX]
     attempts: list[Attempt] = []
-    for index in seen[indices.laid : _TRIED]:
+    for index in indices_seen[indices.laid : _TRIED]:
         if search.budget.lacks(ATTEMPT_MS):
             break
         attempts.append(
@@ -239,21 +239,24 @@ def _by_index(picture: Picture, search: Search, *, likely: bool) -> dict[str, An
         )
         indices.laid += 1
     attempts.sort(key=lambda attempt: -attempt.judgement.evidence)
-    ended = indices.laid >= min(len(seen), _TRIED) and not search.late
+    ended = indices.laid >= min(len(indices_seen), _TRIED) and not search.late
     if attempts and attempts[0].judgement.face >= _FACE_SPEAKS and (ended or search.stands(attempts[0])):
         return _judged(picture, search, attempts[:1])
     if not ended:
         return _out_of_time(search, indices=indices, likely=likely or any(map(_resembles, attempts)))
-    sure = [index for index in seen if search.is_sure(index.judgement)]
-    return _alone(search, sure[0], seen) if sure else None
+    sure = [index for index in indices_seen if search.is_sure(index.judgement)]
+    return _alone(search, sure[0], indices_seen) if sure else None
 
 
-def _alone(search: Search, best: FoundIndex, seen: Sequence[FoundIndex]) -> dict[str, Any] | None:
+def _alone(search: Search, best: FoundIndex, indices_seen: Sequence[FoundIndex]) -> dict[str, Any] | None:
     """An index in the window of a shoe. Where a face is in sight, it never speaks for it."""
     sightings = search.found
     if _printed_on_its_back(search, best.design, best.card, sure=False):
         return {"verdict": Verdict.NO_CARD}
-    if any(index.judgement.index >= _ANOTHER_INDEX and index.judgement.best != best.judgement.best for index in seen):
+    if any(
+        index.judgement.index >= _ANOTHER_INDEX and index.judgement.best != best.judgement.best
+        for index in indices_seen
+    ):
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}
     if quality.has_company(sightings.small, sightings.factor, best.card):
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}

@@ -109,11 +109,11 @@ class Registry:
         return replace(self, approved=(*(earlier for earlier in self.approved if earlier != approval), approval))
 
     def without(self, name: str) -> Registry:
-        gone = self.device(name)
+        removed = self.device(name)
         return replace(
             self,
             devices=tuple(known for known in self.devices if known.name != name),
-            approved=tuple(approval for approval in self.approved if approval.serial != gone.serial),
+            approved=tuple(approval for approval in self.approved if approval.serial != removed.serial),
         )
 
     def save(self) -> None:

@@ -151,12 +151,12 @@ class BatchShuffler(TablelinkDevice):
         """Surplus and missing cards by ascending card byte; empty when identities are not asked for."""
         if not self.kept.decks:
             return []
-        seen = Counter(self.cards)
+        counts = Counter(self.cards)
         if self.cards and self.fault_strikes("wrong-card"):
-            seen[self.cards[0]] -= 1
-            seen[0x41 if self.cards[0] != 0x41 else 0x42] += 1
-        seen.subtract(Counter(decks(self.kept.decks)))
-        return [(card, max(-128, min(127, seen[card]))) for card in sorted(seen) if seen[card]]
+            counts[self.cards[0]] -= 1
+            counts[0x41 if self.cards[0] != 0x41 else 0x42] += 1
+        counts.subtract(Counter(decks(self.kept.decks)))
+        return [(card, max(-128, min(127, counts[card]))) for card in sorted(counts) if counts[card]]
 
     def verdict(self, count: int, differences: list[tuple[int, int]]) -> int:
         if count != self.kept.expected:
@@ -251,24 +251,24 @@ class BatchShuffler(TablelinkDevice):
             return self._outlet_taken(now)
         if self.state != "UNLOADING":
             raise OperatorError(f"no cards lie in the outlet while the shuffler is {self.state}; the door is closed")
-        taken = f"{len(self.cards)} cards {cards_text(self.cards)}"
+        cards = f"{len(self.cards)} cards {cards_text(self.cards)}"
         if "cycle" in self.agenda:
             self.hand_waits = True
-            return f"waiting for {taken}"
+            return f"waiting for {cards}"
         self._cards_taken(now)
-        return f"took {taken}"
+        return f"took {cards}"
 
     def _taken_through_the_door(self) -> str:
         if not self.cards:
             raise OperatorError("there are no cards inside")
-        taken = f"took {len(self.cards)} cards {cards_text(self.cards)}"
+        report = f"took {len(self.cards)} cards {cards_text(self.cards)}"
         self.cards = []
         if self.awake:
             self.state = "EMPTY"
         for kind in _GONE_WITH_THE_CARDS:
             if kind in self.faults and self.faults[kind].occurrences:
                 del self.faults[kind]
-        return taken
+        return report
 
     def describe(self) -> dict[str, object]:
         description = {**super().describe(), "cards": len(self.cards), "batch": self.kept.batch}

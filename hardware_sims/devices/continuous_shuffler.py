@@ -209,10 +209,10 @@ class ContinuousShuffler(TablelinkDevice):
     def do_take(self, words: list[str], now: int) -> str:
         """Takes the cards that lie outside off the table, for example after EJECT."""
         no_more(words, "take")
-        taken, self.out = self.out, []
-        if not taken:
+        cards, self.out = self.out, []
+        if not cards:
             raise OperatorError("no cards lie outside")
-        return f"took {len(taken)} cards {cards_text(taken)}"
+        return f"took {len(cards)} cards {cards_text(cards)}"
 
     def describe(self) -> dict[str, object]:
         return {**super().describe(), "cards": len(self.cards), "out": len(self.out)}

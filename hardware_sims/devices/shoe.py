@@ -227,8 +227,8 @@ class Shoe(TablelinkDevice):
             raise OperatorError("the lid is closed: open it to take the cards out")
         if not self.cards:
             raise OperatorError("the shoe is empty")
-        taken, self.cards, self.behind_cut, self.new_cards = self.cards, [], None, False
-        return f"took {len(taken)} cards {cards_text(taken)}"
+        cards, self.cards, self.behind_cut, self.new_cards = self.cards, [], None, False
+        return f"took {len(cards)} cards {cards_text(cards)}"
 
     def describe(self) -> dict[str, object]:
         behind = "none" if self.behind_cut is None else self.behind_cut

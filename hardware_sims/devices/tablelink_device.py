@@ -244,8 +244,8 @@ class TablelinkDevice(Device):
 
     def causes(self) -> list[str]:
         """What the sensors see now that stands against CLEAR: occurred faults still there, and an open door."""
-        there = [kind for kind, fault in self.faults.items() if self.is_cause(fault)]
-        return [*there, "door"] if self.door_open else there
+        kinds = [kind for kind, fault in self.faults.items() if self.is_cause(fault)]
+        return [*kinds, "door"] if self.door_open else kinds
 
     def is_cause(self, fault: Fault) -> bool:
         return fault.kind in self.latching and fault.kind != "count-drift" and fault.occurrences > 0

@@ -161,9 +161,9 @@ class SharedSimulator:
                 over = left is not None and left <= 0
                 stopped = (given_up is not None and given_up.is_set()) or self.is_unplugged()
                 if len(self._waiting) >= size or over or stopped:
-                    taken = bytes(self._waiting[:size])
+                    data = bytes(self._waiting[:size])
                     del self._waiting[:size]
-                    return taken
+                    return data
                 self._changed.wait(self._nap(left))
 
     def is_unplugged(self) -> bool:

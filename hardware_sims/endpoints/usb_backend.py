@@ -208,9 +208,9 @@ class SimulatedUsb(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no 
             descriptor = descriptors.string_descriptor(wValue & 0xFF, reader.serial)
         if descriptor is None:
             raise _failed(errno.EPIPE, "Pipe error")
-        taken = descriptor[: len(data)]
-        data[: len(taken)] = array.array("B", taken)
-        return len(taken)
+        reply = descriptor[: len(data)]
+        data[: len(reply)] = array.array("B", reply)
+        return len(reply)
 
     def clear_halt(self, dev_handle: Handle, ep: int) -> None:
         dev_handle.reader.must_be_plugged()

@@ -27,11 +27,11 @@ def verify_report(
             sys.stdout.write(without_commands(f"NOT GENUINE: {reason}\n"))
             raise typer.Exit(CHECK_FAILED)
         if not quiet:
-            said = json.loads(text)
-            counts = f"{said['passed']} passed, {said['failed']} failed, {said['skipped']} skipped"
+            stated = json.loads(text)
+            counts = f"{stated['passed']} passed, {stated['failed']} failed, {stated['skipped']} skipped"
             sys.stdout.write(
                 without_commands(
-                    f"GENUINE: {said['family']} {said['device'].get('serial', '')}, {said['date']}: {counts}\n"
+                    f"GENUINE: {stated['family']} {stated['device'].get('serial', '')}, {stated['date']}: {counts}\n"
                 )
             )
 

@@ -26,8 +26,8 @@ class Finding:
 
     def data(self) -> dict[str, str]:
         """For programs, in the record's words."""
-        said = {"check": self.check, "level": self.level, "code": self.says.code}
-        return {**said, "says": recorded(self.says), "mend": recorded(self.mend)}
+        codes = {"check": self.check, "level": self.level, "code": self.says.code}
+        return {**codes, "says": recorded(self.says), "mend": recorded(self.mend)}
 
     def title(self, words: Words) -> str:
         return f"{words(f'check-{self.check}')}: {words(self.says)}"

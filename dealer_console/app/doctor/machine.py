@@ -146,19 +146,19 @@ def bytes_a_day(journal: Path | None) -> int:
 def disk_speed(examined: Examined) -> Iterator[Finding]:
     """Every entry waits for the disk once: what that costs here."""
     folder = _existing(examined.places.data)
-    taken = []
+    times_ms = []
     try:
         with tempfile.TemporaryFile(dir=folder, buffering=0) as stream:
             for _ in range(WRITES):
                 begun = time.perf_counter()
                 stream.write(bytes(4096))
                 os.fsync(stream.fileno())
-                taken.append((time.perf_counter() - begun) * 1000)
+                times_ms.append((time.perf_counter() - begun) * 1000)
     except OSError as error:
         says = Message("doctor-disk-refuses", folder=folder, reason=error.strerror or str(error))
         yield problem("disk", says, f"chown {getpass.getuser()} {folder}")
         return
-    median = statistics.median(taken)
+    median = statistics.median(times_ms)
     if median > SLOW_WRITE_MS:
         says = Message("doctor-disk-slow", milliseconds=f"{median:.0f}")
         yield warning("disk", says, Message("mend-disk", folder=folder))

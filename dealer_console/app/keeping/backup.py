@@ -69,10 +69,10 @@ def thin_out(to: Path, table: str, keep: int) -> list[Path]:
     """Remove whole backups of a table beyond the newest ones; the last one of every journal stays, it is a proof."""
     whole = [folder for folder in sorted(to.glob(f"{table}-*")) if _log_of(folder, table) is not None]
     last_of_each = {_log_of(folder, table): folder for folder in whole}.values()
-    gone = [folder for folder in whole[: max(0, len(whole) - keep)] if folder not in last_of_each]
-    for folder in gone:
+    removed = [folder for folder in whole[: max(0, len(whole) - keep)] if folder not in last_of_each]
+    for folder in removed:
         shutil.rmtree(folder)
-    return gone
+    return removed
 
 
 def _log_of(folder: Path, table: str) -> str | None:

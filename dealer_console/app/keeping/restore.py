@@ -36,11 +36,11 @@ class Restored:
 
 def proved(backup: Backup, witness: WitnessedSeq | None) -> Restored:
     """Verifies the backup as a whole, without writing anything. Raises what does not fit."""
-    said = backup.manifest["journal"]
-    report = verify(backup.journal, bytes.fromhex(said["public_key"]))
+    stated = backup.manifest["journal"]
+    report = verify(backup.journal, bytes.fromhex(stated["public_key"]))
     if report.problem is not None:
         raise JournalDamaged(Message("journal-backup-does-not", problem=report.problem.message))
-    if (report.log, report.entries, report.head) != (said["log"], said["seq"], said["hash"]):
+    if (report.log, report.entries, report.head) != (stated["log"], stated["seq"], stated["hash"]):
         raise JournalDamaged(Message("journal-backup-ends-elsewhere"))
     witnessed = witness(backup.journal) if witness is not None else None
     return Restored(
@@ -62,9 +62,9 @@ def restore_backup(backup: Backup, to: Path, *, journal_only: bool = False) -> P
     journal_name = Path(str(backup.manifest["journal"]["file"]))
     journal_files = {str(journal_name), str(head_path(journal_name)), str(journal_name.with_suffix(".key"))}
     places = {name: to / name for name in backup.manifest["files"] if name in journal_files or not journal_only}
-    there = [str(place) for place in places.values() if place.exists()]
-    if there:
-        raise JournalRefused(Message("journal-nothing-written-over-move", there=", ".join(there)))
+    existing = [str(place) for place in places.values() if place.exists()]
+    if existing:
+        raise JournalRefused(Message("journal-nothing-written-over-move", there=", ".join(existing)))
     for name, place in places.items():
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         shutil.copyfile(backup.folder / name, place)
@@ -85,10 +85,10 @@ def head_witness(head: Path) -> WitnessedSeq:
         kept = kept_journal(journal)
         with read_only(journal) as connection:
             key = signing_keys(connection, bytes.fromhex(kept.public_key)).at(point.seq)
-            there = [
+            last_rows = [
                 Row._make(row) for rows in row_batches(connection, after=point.seq - 1, upto=point.seq) for row in rows
             ]
-        if log != kept.log or not is_genuine(point, log, key) or any(row.hash != point.hash for row in there):
+        if log != kept.log or not is_genuine(point, log, key) or any(row.hash != point.hash for row in last_rows):
             raise JournalDamaged(Message("journal-head-of-another", head=head))
         return point.seq
 

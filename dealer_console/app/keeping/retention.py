@@ -57,10 +57,10 @@ def _on_the_floor(journal: KeptJournal, witness: WitnessedSeq | None) -> str:
 def _in_a_backup(journal: KeptJournal, backups: Iterable[Path]) -> str:
     for folder in backups:
         try:
-            said = read_backup(folder).manifest["journal"]
+            stated = read_backup(folder).manifest["journal"]
         except JournalRefused:
             continue
-        if (said["log"], said["seq"], said["hash"]) == (journal.log, journal.seq, journal.hash):
+        if (stated["log"], stated["seq"], stated["hash"]) == (journal.log, journal.seq, journal.hash):
             return f"backup {folder}"
     return ""
 

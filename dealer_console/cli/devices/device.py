@@ -88,11 +88,11 @@ def pair(
         with device_record(known.path) as record:
             two = two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
             if key_file is not None:
-                device, seen = _with_its_key(name, port, key_file)
+                device, unit = _with_its_key(name, port, key_file)
             else:
-                device, seen = _register(name, port) if without_key else _pair(name, port, wait, known)
-            _approve(known.with_device(device), seen, two).save()
-            record.note(two.change("paired", device, seen.identity), clock_ms())
+                device, unit = _register(name, port) if without_key else _pair(name, port, wait, known)
+            _approve(known.with_device(device), unit, two).save()
+            record.note(two.change("paired", device, unit.identity), clock_ms())
         row = _row(device, registry_at(registry))
         if as_json:
             print_line(json.dumps(row, indent=1))
@@ -130,17 +130,17 @@ def _register(name: str, port: str) -> tuple[KnownDevice, Found]:
     from drivers.errors import ImpossibleRequestError
     from drivers.tablelink.constants import Family
 
-    seen = _look(port, None, 0)
-    if seen.identity.family in (Family.SHOE, Family.READER):
-        raise ImpossibleRequestError(f"a {seen.identity.family.title} works only paired; leave out --without-key")
-    return _known(name, port, seen.identity, ""), seen
+    unit = _look(port, None, 0)
+    if unit.identity.family in (Family.SHOE, Family.READER):
+        raise ImpossibleRequestError(f"a {unit.identity.family.title} works only paired; leave out --without-key")
+    return _known(name, port, unit.identity, ""), unit
 
 
 def _with_its_key(name: str, port: str, file: Path) -> tuple[KnownDevice, Found]:
     """A keeper has no service switch: whoever may read its key file enters the key, and it must answer under it."""
     key = _key_in(file)
-    seen = _look(port, key, 0)
-    return _known(name, port, seen.identity, key.hex()), seen
+    unit = _look(port, key, 0)
+    return _known(name, port, unit.identity, key.hex()), unit
 
 
 def _key_in(file: Path) -> bytes:
@@ -174,14 +174,14 @@ def _known(name: str, port: str, identity: Any, key: str) -> KnownDevice:
     )
 
 
-def _approve(known: Registry, seen: Found, two: TwoPeople) -> Registry:
+def _approve(known: Registry, unit: Found, two: TwoPeople) -> Registry:
     from drivers.registration.registry import Approval
 
     return known.with_approval(
         Approval(
-            serial=seen.identity.serial,
-            firmware=seen.identity.firmware,
-            firmware_sha256=seen.identity.firmware_sha256,
+            serial=unit.identity.serial,
+            firmware=unit.identity.firmware,
+            firmware_sha256=unit.identity.firmware_sha256,
             technician=two.technician,
             supervisor=two.supervisor,
             when=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -216,62 +216,62 @@ def check(
     def work() -> None:
         known = registry_at(registry)
         device = known.device(name)
-        seen = _look(device.port, device.key_bytes, device.address)
+        unit = _look(device.port, device.key_bytes, device.address)
         if approve:
-            _refuse_another(device, seen)
+            _refuse_another(device, unit)
             with device_record(known.path) as record:
                 two = two_people(Action.DEVICE_APPROVE, technician, supervisor, people, pepper)
-                known = _approve(known, seen, two)
+                known = _approve(known, unit, two)
                 known.save()
-                record.note(two.change("approved", device, seen.identity), clock_ms())
-        problems = _problems(device, seen, known)
-        _tell(device, seen, problems, as_json)
+                record.note(two.change("approved", device, unit.identity), clock_ms())
+        problems = _problems(device, unit, known)
+        _tell(device, unit, problems, as_json)
         if problems:
             raise typer.Exit(CHECK_FAILED)
 
     run(work)
 
 
-def _refuse_another(device: KnownDevice, seen: Found) -> None:
+def _refuse_another(device: KnownDevice, unit: Found) -> None:
     from drivers.errors import ImpossibleRequestError
 
-    if seen.identity.serial != device.serial:
+    if unit.identity.serial != device.serial:
         raise ImpossibleRequestError(
-            f"expected {device.serial}, found {seen.identity.serial}: not the device that was paired; pair it instead"
+            f"expected {device.serial}, found {unit.identity.serial}: not the device that was paired; pair it instead"
         )
 
 
-def _problems(device: KnownDevice, seen: Found, known: Registry) -> list[str]:
+def _problems(device: KnownDevice, unit: Found, known: Registry) -> list[str]:
     """All of them at once, so that one visit is enough."""
     problems = []
-    if seen.identity.serial != device.serial:
-        problems.append(f"expected {device.serial}, found {seen.identity.serial}: not the device that was paired")
-    refusal = known.why_not(seen.identity)
+    if unit.identity.serial != device.serial:
+        problems.append(f"expected {device.serial}, found {unit.identity.serial}: not the device that was paired")
+    refusal = known.why_not(unit.identity)
     if refusal is not None:
-        problems.append(f"reported firmware {seen.identity.firmware}: {refusal}")
-    if seen.fault:
-        problems.append(f"fault {seen.fault} is latched; a supervisor clears it at the table")
-    if seen.service:
+        problems.append(f"reported firmware {unit.identity.firmware}: {refusal}")
+    if unit.fault:
+        problems.append(f"fault {unit.fault} is latched; a supervisor clears it at the table")
+    if unit.service:
         problems.append("the service switch is on; turn it off")
-    if seen.door_open:
+    if unit.door_open:
         problems.append("the door is open; close it")
     return problems
 
 
-def _tell(device: KnownDevice, seen: Found, problems: list[str], as_json: bool) -> None:
+def _tell(device: KnownDevice, unit: Found, problems: list[str], as_json: bool) -> None:
     if as_json:
-        data = asdict(seen)
-        data["identity"]["caps"] = int(seen.identity.caps)
+        data = asdict(unit)
+        data["identity"]["caps"] = int(unit.identity.caps)
         print_line(json.dumps({"name": device.name, "ok": not problems, "problems": problems} | data, indent=1))
         return
-    identity = seen.identity
+    identity = unit.identity
     say_line(
         "out-device-checked",
         name=device.name,
         model=identity.model,
         serial=identity.serial,
         firmware=identity.firmware,
-        frames=seen.bad_frames,
+        frames=unit.bad_frames,
     )
     for problem in problems:
         print_line(f"  {problem}")

@@ -178,8 +178,8 @@ def compare(where: Where, journal: JournalFile, as_json: AsJson = False) -> int:
     """A table's file against the floor's copy: equal, behind, or the first entry that differs (exit status 1)."""
 
     def work() -> int:
-        with open_floor(where) as connection, progress("comparing") as tell:
-            comparison = evidence.compare(connection, journal, tell)
+        with open_floor(where) as connection, progress("comparing") as report:
+            comparison = evidence.compare(connection, journal, report)
         if as_json:
             print_json({**asdict(comparison), "floor_is_prefix": comparison.floor_is_prefix})
         else:
@@ -203,8 +203,8 @@ def copy(
             if not held:
                 code = "floor-holds-no-journal-of" if log is None else "floor-holds-no-journal-table"
                 raise FloorRefused(Message(code, table=table, **({} if log is None else {"log": log})))
-            with progress("copying") as tell:
-                written = evidence.copy_out(connection, held[-1], to, tell)
+            with progress("copying") as report:
+                written = evidence.copy_out(connection, held[-1], to, report)
         say_line("out-copied", entries=written, table=table, file=str(to))
 
     return run(work)

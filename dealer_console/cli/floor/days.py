@@ -78,9 +78,9 @@ def _day(text: str) -> date:
 def _tell(verdict: DayVerdict, *, really: bool, as_json: bool) -> None:
     if as_json:
         proofs = {stretch.table: stretch.proof for stretch in verdict.held}
-        gone = really and not verdict.why_not
+        purged = really and not verdict.why_not
         print_json(
-            {"day": verdict.day.name, "entries": verdict.entries, "why_not": verdict.why_not, "gone": gone}
+            {"day": verdict.day.name, "entries": verdict.entries, "why_not": verdict.why_not, "gone": purged}
             | {"proofs": proofs}
         )
     elif verdict.why_not:

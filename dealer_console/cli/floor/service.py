@@ -115,9 +115,9 @@ def forward(
         print_event(
             health.words + (f" ({health.trouble})" if health.trouble and health.trouble not in health.words else "")
         )
-        there = health.connected and health.kept == 0
+        in_step = health.connected and health.kept == 0
         nobody = health.state is FloorState.AWAY and health.trouble is not None
-        if once and (there or nobody or health.state is FloorState.REFUSED):
+        if once and (in_step or nobody or health.state is FloorState.REFUSED):
             last.append(health)
             over.set()
 

@@ -109,8 +109,8 @@ def _joined(first: RecordedRound, others: Iterator[RecordedRound]) -> Iterator[R
 
 
 def _must_be_there(journal: Path, written: Collection[int], chosen: Sequence[Span]) -> None:
-    there = set(written)
-    missing = [span for span in chosen if not any(number in there for number in span)]
+    numbers = set(written)
+    missing = [span for span in chosen if not any(number in numbers for number in span)]
     if missing:
         named = ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in missing)
         raise JournalRefused(Message("journal-no-round-nothing-exported", journal=journal, named=named))

@@ -105,10 +105,10 @@ def _with_progress(file: Path, key: bytes | None, head_folder: Path | None, *, c
     with Progress(*columns, console=terminal(stderr=True), auto_refresh=False, transient=True) as bar:
         task = bar.add_task("verifying", total=None)
 
-        def tell(done: int, total: int) -> None:
+        def report(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total, refresh=True)
 
-        return journal_verify.verify(file, key, tell, head_folder=head_folder, copy=copy, beside=_compare_snapshots)
+        return journal_verify.verify(file, key, report, head_folder=head_folder, copy=copy, beside=_compare_snapshots)
 
 
 def _data(report: VerifyReport) -> dict[str, object]:

@@ -43,12 +43,12 @@ def doctor(
     if as_json:
         print_json({"ok": _fit(findings), "findings": [finding.data() for finding in findings]})
     else:
-        said = words()
-        width = max(len(said(f"level-{level}")) for level in get_args(Level))
+        in_words = words()
+        width = max(len(in_words(f"level-{level}")) for level in get_args(Level))
         for finding in findings:
-            print_line(f"{said(f'level-{finding.level}'):{width}}  {finding.title(said)}")
+            print_line(f"{in_words(f'level-{finding.level}'):{width}}  {finding.title(in_words)}")
             if finding.mend:
-                print_line(f"{'':{width}}  {finding.remedy(said)}")
+                print_line(f"{'':{width}}  {finding.remedy(in_words)}")
     return FIT if _fit(findings) else NOT_FIT
 
 

@@ -85,18 +85,18 @@ def backup(
         to.mkdir(parents=True, exist_ok=True, mode=0o700)
         named = table_named(table)
         new_backup = back_up(named, _table_file(table, data), Places.of(data), to, _now_ms())
-        gone = thin_out(to, named.name, keep) if keep is not None else []
+        removed = thin_out(to, named.name, keep) if keep is not None else []
     except _REFUSED as error:
         return print_error(error)
     journal = new_backup.manifest["journal"]
     if as_json:
         print_json(
-            {"folder": str(new_backup.folder), **new_backup.manifest, "removed": [str(folder) for folder in gone]}
+            {"folder": str(new_backup.folder), **new_backup.manifest, "removed": [str(folder) for folder in removed]}
         )
     else:
         say_line("out-backup", folder=str(new_backup.folder), entries=journal["seq"], head=journal["hash"])
-        if gone:
-            say_line("out-backups-removed", count=len(gone))
+        if removed:
+            say_line("out-backups-removed", count=len(removed))
     return 0
 
 

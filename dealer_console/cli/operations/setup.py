@@ -107,22 +107,22 @@ def _ask_for_choice(table: dict[str, Any], rules: Rules, key: str) -> None:
 
     def answer() -> object:
         if offered:
-            said = ask("ask-choice-of", key=key, offered=offered, clause=clause, default=usual)
+            text = ask("ask-choice-of", key=key, offered=offered, clause=clause, default=usual)
         else:
-            said = ask("ask-choice", key=key, clause=clause, default=usual)
-        if said in ("-", usual):
+            text = ask("ask-choice", key=key, clause=clause, default=usual)
+        if text in ("-", usual):
             return before
-        value = said.replace(",", " ").split() if key == "side_bets" else meant(said, choice.of or ())
+        value = text.replace(",", " ").split() if key == "side_bets" else meant(text, choice.of or ())
         return {**before, key: value}
 
     _ask_for(table, "choices", answer)
     table.setdefault("choices", before)
 
 
-def meant(said: str, offered: Iterable[object] = (True, False)) -> object:
+def meant(text: str, offered: Iterable[object] = (True, False)) -> object:
     """The value that is spelled so, or the text itself."""
-    word = said.strip().lower()
-    return next((value for value in offered if word in _spellings(value)), said)
+    word = text.strip().lower()
+    return next((value for value in offered if word in _spellings(value)), text)
 
 
 def _spellings(value: object) -> tuple[str, ...]:
@@ -192,10 +192,10 @@ def _ask_person(name: str, others: list[PersonAnswer]) -> list[PersonAnswer]:
 def _ask_roles(name: str, usual: str) -> tuple[str, ...]:
     known = get_args(RoleName)
     while True:
-        said = ask("ask-roles", name=name, offered=known, default=usual).replace(",", " ").split()
-        unknown = [role for role in said if role not in known]
-        if said and not unknown:
-            return tuple(said)
+        roles = ask("ask-roles", name=name, offered=known, default=usual).replace(",", " ").split()
+        unknown = [role for role in roles if role not in known]
+        if roles and not unknown:
+            return tuple(roles)
         for role in unknown:
             say_line("people-unknown-role", word=Quoted(role), hint=did_you_mean(role, known))
 
@@ -218,12 +218,14 @@ def setup(
     """0: every table opens; 2: something is wrong, and nothing was written for a table."""
     places = Places.of(folder)
     try:
-        said = _from_file(answers) if answers is not None else ask_for_answers(people_needed=not places.people.exists())
-        texts = checked_tables(said, answers or QUESTIONS, only)
+        given_answers = (
+            _from_file(answers) if answers is not None else ask_for_answers(people_needed=not places.people.exists())
+        )
+        texts = checked_tables(given_answers, answers or QUESTIONS, only)
         load_registry(places.devices)  # a damaged one is said before anything is written
-        refuse_without_manager(said.people, places)
+        refuse_without_manager(given_answers.people, places)
         tables = install_tables(texts, places, _now_ms)
-        pins = enter_people(said.people, places, _now_ms)  # last: PINs that were drawn must be shown
+        pins = enter_people(given_answers.people, places, _now_ms)  # last: PINs that were drawn must be shown
     except (BadFile, NoConfig, UnknownRules, SetupRefused, PeopleRefused, JournalError, OSError) as error:
         return print_error(error)
     except RegistryError as error:

@@ -23,18 +23,18 @@ def alerts(target: Target, as_json: AsJson = False) -> int:
 
     def run() -> int:
         with opened(target) as (archive, work):
-            seen = Acknowledgements(archive)
+            acknowledgements = Acknowledgements(archive)
             house = load_expectations()
             words = words_of(requested_language(), house.currency)
             alerts_found = find_alerts(archive, house, work)
-            known = seen.of(alert.id for alert in alerts_found)
-            seen.close()
+            known = acknowledgements.of(alert.id for alert in alerts_found)
+            acknowledgements.close()
         for alert in alerts_found:
             by = known.get(alert.id)
             if as_json:
                 seen_by = {"seen_by": by.person, "seen": time_text(by.at_ms)} if by else {"seen_by": None, "seen": None}
-                said = {"id": alert.id, "kind": alert.kind, "table": alert.table, "words": recorded(alert.message)}
-                print_json({**said, **seen_by})
+                row = {"id": alert.id, "kind": alert.kind, "table": alert.table, "words": recorded(alert.message)}
+                print_json({**row, **seen_by})
             else:
                 seen_words = f"  [{words('pit-col-seen')} {by.person}]" if by else ""
                 print_line(f"{words(f'pit-kind-{alert.kind}')}  {alert.table}  {words(alert.message)}{seen_words}")

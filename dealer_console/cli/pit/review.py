@@ -105,8 +105,8 @@ def open_services(options: ReviewOptions) -> Iterator[PitServices]:
     """Everything but the window."""
     with ExitStack() as leave:
         archive = leave.enter_context(Archive.open(options.target or _journals_of_this_machine()))
-        seen = Acknowledgements(archive)
-        leave.callback(seen.close)
+        acknowledgements = Acknowledgements(archive)
+        leave.callback(acknowledgements.close)
         people = _people(options, leave)
         records = RecordBook(archive, options.cage or "", None if people is None else people.signing_keys)
         leave.callback(records.close)
@@ -116,7 +116,7 @@ def open_services(options: ReviewOptions) -> Iterator[PitServices]:
                 keep_published(archive.source.address, people)
         yield PitServices(
             archive=archive,
-            seen=seen,
+            seen=acknowledgements,
             house=(house := load_expectations()),
             permissions=load_permissions(),
             people=people,

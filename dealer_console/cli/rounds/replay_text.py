@@ -31,9 +31,9 @@ Place = tuple[int, int, str]  # line, column, the content of the line
 class RoundPrinter:
     """Prints one round, string by string as they are played."""
 
-    def __init__(self, console: Console | None = None, said: Words | None = None) -> None:
+    def __init__(self, console: Console | None = None, in_words: Words | None = None) -> None:
         self.console = console or terminal(highlight=False, soft_wrap=True)
-        self.words = said or words()
+        self.words = in_words or words()
         self._printed: list[Settlement] = []
 
     def begin(self, file: Path, round_file: RoundFile) -> None:

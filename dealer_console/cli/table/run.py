@@ -114,11 +114,11 @@ def look_around(options: RunOptions, table: Table) -> None:
     """Before every opening of a real table; says nothing when all is well. The table opens all the same."""
     if options.simulators:
         return
-    said, platform = words(), options.window.platform
+    in_words, platform = words(), options.window.platform
     for finding in found_before_opening(
         Examined(places=_places(options), table=table, table_file=options.table, platform=platform)
     ):
-        print_note(f"{said(f'level-{finding.level}')}: {finding.title(said)} ({finding.remedy(said)})")
+        print_note(f"{in_words(f'level-{finding.level}')}: {finding.title(in_words)} ({finding.remedy(in_words)})")
 
 
 def _places(options: RunOptions) -> Places:

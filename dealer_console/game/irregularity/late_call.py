@@ -253,13 +253,13 @@ class _Redeal:
         if surplus:
             self._without_the_card(late.place, end)
         left = card_that_left(self.round, late.call) is not None
-        taken = left and (surplus or late.call.code != DEALER_WAS_DONE)  # the card of this place is the one named
+        names_card = left and (surplus or late.call.code != DEALER_WAS_DONE)  # the card of this place is the one named
         for move in (late.call, *(_approved(ruling, late.by) for ruling in late.rulings)):
             refusal = why_not(self.round, move)
             if refusal is not None:
                 return refusal
-            self._play(move, self.drawn.get(late.place) if taken and move is late.call else None, None)
-        self._rest(end + 1 if taken and not surplus else end)
+            self._play(move, self.drawn.get(late.place) if names_card and move is late.call else None, None)
+        self._rest(end + 1 if names_card and not surplus else end)
         return None
 
     def _without_the_card(self, place: int, end: int) -> None:

@@ -83,10 +83,10 @@ def _why_not_offer(r: Round, number: int, clause: str) -> SpotLayout | Refusal:
 
 
 def _offer_is_over(r: Round, spot: SpotLayout) -> Refusal:
-    gone = next((hand for hand in spot.hands if hand.dead), None)
+    dead_hand = next((hand for hand in spot.hands if hand.dead), None)
     if r.switch_closed:
         return Refusal(Message("switches-closed"), r.rules.cite("check"))
-    if gone is not None:
+    if dead_hand is not None:
         return Refusal(Message("no-switch-with-dead-hand", spot=spot.number), spot.ruled_by)
     code = "switched-switch-over" if spot.switched else "offered-switch-over"
     return Refusal(Message(code, spot=spot.number), r.rules.cite("offer_passed"))

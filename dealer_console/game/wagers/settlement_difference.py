@@ -78,14 +78,14 @@ def money_to_move(old: Round, new: Round, unpaid: Sequence[Settlement] = ()) -> 
 
 def _by_key(r: Round) -> Iterator[tuple[Key, Wager]]:
     """The wagers by what they are: a main wager and its toke keep their name when their hand is split."""
-    seen: Counter[tuple[Spot, Bettor, str, str]] = Counter()
+    counts: Counter[tuple[Spot, Bettor, str, str]] = Counter()
     for wager in r.wagers():
         name = wager.hand.id if wager.hand is not None else wager.hand_name
         base = (wager.rides_on or wager).kind
         place = name[:2] if name is not None and base == "main" else name or ""
         key = (wager.spot.number, wager.bettor, str(place), f"{wager.kind} {base}")
-        yield (*key, seen[key]), wager
-        seen[key] += 1
+        yield (*key, counts[key]), wager
+        counts[key] += 1
 
 
 def _settled(wager: Wager | None) -> Settlement | None:
@@ -94,10 +94,10 @@ def _settled(wager: Wager | None) -> Settlement | None:
 
 def _difference(wager: Wager, was: Settlement | None, new: Wager | None) -> Difference | None:
     now = _settled(new)
-    taken, paid = (was.takes, was.pays) if was else (ZERO, ZERO)
+    took, paid = (was.takes, was.pays) if was else (ZERO, ZERO)
     takes, pays = (now.takes, now.pays) if now else (ZERO, ZERO)
     withdrawn = new is None and wager.stake > 0
-    changed = (was.outcome if was else None) != (now.outcome if now else None) or (taken, paid) != (takes, pays)
+    changed = (was.outcome if was else None) != (now.outcome if now else None) or (took, paid) != (takes, pays)
     if not changed and not withdrawn:
         return None
     return Difference(
@@ -108,8 +108,8 @@ def _difference(wager: Wager, was: Settlement | None, new: Wager | None) -> Diff
         stake=wager.stake,
         was=was.outcome if was else None,
         now=now.outcome if now else None,
-        give_back=Cents(max(0, taken - takes)),
+        give_back=Cents(max(0, took - takes)),
         pay=Cents(max(0, pays - paid)),
-        take=Cents(max(0, takes - taken) + max(0, paid - pays)),
+        take=Cents(max(0, takes - took) + max(0, paid - pays)),
         withdrawn=withdrawn,
     )

@@ -72,7 +72,9 @@ def bounty_row(two: Sequence[Card], *, ace_nine: bool, dealer_blackjack: bool) -
 
 def with_suits(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
     """Every way to fill in the suits that were not recorded."""
-    fillings = [[card(seen.rank + suit) for suit in SUITS] if seen.suit == UNKNOWN_SUIT else [seen] for seen in cards]
+    fillings = [
+        [card(shown.rank + suit) for suit in SUITS] if shown.suit == UNKNOWN_SUIT else [shown] for shown in cards
+    ]
     return product(*fillings)
 
 
@@ -177,9 +179,9 @@ def _bounty(decks: int, pays: Pays, ace_nine: bool) -> Odds:
     return _odds(weighed())
 
 
-def _pairs_with_blackjack(decks: int, gone: tuple[Card, ...]) -> int:
-    aces = 4 * decks - sum(card.is_ace for card in gone)
-    tens = 16 * decks - sum(card.is_ten for card in gone)
+def _pairs_with_blackjack(decks: int, removed: tuple[Card, ...]) -> int:
+    aces = 4 * decks - sum(card.is_ace for card in removed)
+    tens = 16 * decks - sum(card.is_ten for card in removed)
     return aces * tens
 
 
@@ -202,6 +204,6 @@ def _deals(faces: Iterable[Card], size: int, *, copies: int) -> Iterator[tuple[t
 def _choices(copies: int, count: int) -> int:
     """In how many ways `count` cards can be taken out of so many."""
     ways = 1
-    for taken in range(count):
-        ways = ways * (copies - taken) // (taken + 1)
+    for number in range(count):
+        ways = ways * (copies - number) // (number + 1)
     return ways

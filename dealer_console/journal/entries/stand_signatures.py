@@ -25,22 +25,24 @@ class Signer(NamedTuple):
 def ruling_bytes(
     *, request: str, subject_hash: str, approves: bool, person: str, reason: str, signed_at_ms: int
 ) -> bytes:
-    said: dict[str, Json] = {"approves": approves, "at": signed_at_ms, "person": person, "reason": reason}
-    return b"dealer-console ruling 1\0" + canonical({**said, "request": request, "subject_hash": subject_hash}).encode()
+    content: dict[str, Json] = {"approves": approves, "at": signed_at_ms, "person": person, "reason": reason}
+    return (
+        b"dealer-console ruling 1\0" + canonical({**content, "request": request, "subject_hash": subject_hash}).encode()
+    )
 
 
 def notice_bytes(
     *, log: str, order: str, changes: Mapping[str, Json], person: str, reason: str, signed_at_ms: int
 ) -> bytes:
-    said: dict[str, Json] = {"at": signed_at_ms, "changes": dict(changes), "log": log, "order": order}
-    return b"dealer-console notice 1\0" + canonical({**said, "person": person, "reason": reason}).encode()
+    content: dict[str, Json] = {"at": signed_at_ms, "changes": dict(changes), "log": log, "order": order}
+    return b"dealer-console notice 1\0" + canonical({**content, "person": person, "reason": reason}).encode()
 
 
 def order_bytes(
     *, log: str, order: str, command: Mapping[str, Json], person: str, reason: str, signed_at_ms: int
 ) -> bytes:
-    said: dict[str, Json] = {"at": signed_at_ms, "command": dict(command), "log": log, "order": order}
-    return b"dealer-console order 1\0" + canonical({**said, "person": person, "reason": reason}).encode()
+    content: dict[str, Json] = {"at": signed_at_ms, "command": dict(command), "log": log, "order": order}
+    return b"dealer-console order 1\0" + canonical({**content, "person": person, "reason": reason}).encode()
 
 
 def signer_of(entry: StandEntry, who: str | None, log: str) -> Signer | Message | None:

@@ -57,8 +57,8 @@ def find_end(file: DiskFile, path: Path, *, may_lack_its_end: bool = False) -> E
     if first is None or last is None or first.kind != "genesis":
         raise damaged(path, "it has no beginning")
     try:
-        said = read(Genesis, entry_of(first, NO_HASH).data)
-        log, table, begun_with = said.log, said.table, bytes.fromhex(said.public_key)
+        genesis = read(Genesis, entry_of(first, NO_HASH).data)
+        log, table, begun_with = genesis.log, genesis.table, bytes.fromhex(genesis.public_key)
     except (ValueError, TypeError, AttributeError, RecursionError):
         raise damaged(path, "entry 1 is not what was written") from None
     if hash_of(log, hash_at(file, path, seq - 1), last) != last.hash:
@@ -68,7 +68,7 @@ def find_end(file: DiskFile, path: Path, *, may_lack_its_end: bool = False) -> E
     _must_be_vouched_for(file, path, log, keys)
     point = _last_checkpoint(file, path, log, keys, seq)
     signed = _signed_end(file, path, log, keys)
-    if signed is None and said.ends_signed and not may_lack_its_end:
+    if signed is None and genesis.ends_signed and not may_lack_its_end:
         raise damaged(path, "its end is not signed: it was cut off, or this is a copy from the floor")
     return End(
         log=log,
@@ -79,14 +79,14 @@ def find_end(file: DiskFile, path: Path, *, may_lack_its_end: bool = False) -> E
         checkpoint=point,
         signed_seq=point.seq if signed is None else max(signed.seq, point.seq),
         was_signed=signed is not None,
-        follows=None if said.follows is None else str(said.follows.get("log")),
+        follows=None if genesis.follows is None else str(genesis.follows.get("log")),
     )
 
 
 def _must_be_guarded(file: DiskFile, path: Path) -> None:
     """A file in which entries can be changed is no journal."""
-    if gone := reader.missing_guards(file.connection):
-        raise damaged(path, f"its database no longer refuses changes: {', '.join(gone)} was taken out or exchanged")
+    if missing := reader.missing_guards(file.connection):
+        raise damaged(path, f"its database no longer refuses changes: {', '.join(missing)} was taken out or exchanged")
     if strange := reader.foreign_parts(file.connection):
         raise damaged(path, f"somebody put into its database what does not belong there: {', '.join(strange)}")
 

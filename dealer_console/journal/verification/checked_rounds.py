@@ -250,8 +250,8 @@ class CheckedRounds:
             raise DoesNotFit(error.message) from None
         except NotLawful as error:
             place = entries[error.place]
-            said = recorded_refusal(error.refusal)
-            raise DoesNotFit(Message("verify-then-refused", entry=place, why=said)) from None
+            reason = recorded_refusal(error.refusal)
+            raise DoesNotFit(Message("verify-then-refused", entry=place, why=reason)) from None
         except _CANNOT as error:
             raise DoesNotFit(Message("verify-then-impossible", error=repr(error))) from None
         self._note_changes(self.open)

@@ -134,8 +134,8 @@ class _Verification:
                 self._one_person_for_each_key()
                 if strange := reader.foreign_parts(connection):
                     return Problem(what=Message("verify-foreign-parts", parts=tuple(strange)))
-                if gone := reader.missing_guards(connection):
-                    return Problem(what=Message("verify-guards-gone", guards=tuple(gone)))
+                if missing := reader.missing_guards(connection):
+                    return Problem(what=Message("verify-guards-gone", guards=tuple(missing)))
         except Found as ended:
             return ended.problem
         except JournalDamaged as error:
@@ -179,14 +179,14 @@ class _Verification:
         if row is None:
             raise Found(Problem(entry=1, what=Message("verify-all-gone")))
         try:
-            said = json.loads(row[7]) if row[:2] == (1, "genesis") else {}
-            log, table, public = str(said["log"]), str(said["table"]), bytes.fromhex(said["public_key"])
+            genesis = json.loads(row[7]) if row[:2] == (1, "genesis") else {}
+            log, table, public = str(genesis["log"]), str(genesis["table"]), bytes.fromhex(genesis["public_key"])
         except (ValueError, KeyError, TypeError, RecursionError):
             raise Found(Problem(entry=1, what=Message("verify-beginning-gone"))) from None
         if self.public_key is not None and self.public_key != public:
             raise Found(Problem(entry=1, what=Message("verify-another-key", key=public.hex())))
         self.log, self.table, self.public_key = log, table, public
-        self.keys, self.ends_signed = self._keys(connection, public), said.get("ends_signed") is True
+        self.keys, self.ends_signed = self._keys(connection, public), genesis.get("ends_signed") is True
         return log
 
     def _keys(self, connection: sqlite3.Connection, public: bytes) -> SigningKeys:

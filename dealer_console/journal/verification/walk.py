@@ -132,7 +132,7 @@ class Walk:
         self._signers: dict[Signer, int] = {}
 
     def through(
-        self, connection: sqlite3.Connection, upto: int | None, tell: Callable[[int], None] | None = None
+        self, connection: sqlite3.Connection, upto: int | None, report: Callable[[int], None] | None = None
     ) -> Walked:
         """To entry `upto`, or to the end of the journal. `tell` hears how far it is."""
         problem: Problem | None = None
@@ -140,11 +140,11 @@ class Walk:
         try:
             self._next_checkpoint()
             try:
-                self._rows(connection, upto, tell)
+                self._rows(connection, upto, report)
             except sqlite3.DatabaseError:
                 # Once more from the last good entry, one at a time, to name the place; bytes that are no text are read.
                 connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
-                self._rows(connection, upto, tell, at_once=1)
+                self._rows(connection, upto, report, at_once=1)
             self._end(upto)
             self._compare_marks(connection)
         except Found as caught:
@@ -156,12 +156,16 @@ class Walk:
         return self._walked(problem)
 
     def _rows(
-        self, connection: sqlite3.Connection, upto: int | None, tell: Callable[[int], None] | None, at_once: int = 2000
+        self,
+        connection: sqlite3.Connection,
+        upto: int | None,
+        report: Callable[[int], None] | None,
+        at_once: int = 2000,
     ) -> None:
         for rows in reader.row_batches(connection, after=self.seq, upto=upto, at_once=at_once):
             self._batch(rows)
-            if tell is not None:
-                tell(self.seq)
+            if report is not None:
+                report(self.seq)
 
     def _walked(self, problem: Problem | None) -> Walked:
         return Walked(

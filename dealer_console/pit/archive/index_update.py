@@ -192,11 +192,11 @@ def _reopen(connection: Connection, state: LogState, gatherer: Gatherer) -> None
     if known is None:
         return
     rows = [*state.rows_of(known.first_entry, known.last_entry)]
-    gone = gatherer.reopened(rows, known.shift, known.dealer, fresh=known.fresh_from, rules=known.configured_by)
+    reopened = gatherer.reopened(rows, known.shift, known.dealer, fresh=known.fresh_from, rules=known.configured_by)
     for table in (t.round_spots, t.round_cards, t.round_amounts, t.round_marks, t.irregularities):
         connection.execute(delete(table).where(table.c.round_id == known.id))
     connection.execute(delete(t.rounds).where(c.id == known.id))
-    _write_sums(connection, state.log_id, gone)
+    _write_sums(connection, state.log_id, reopened)
     state.figures["rounds"] -= 1
 
 
@@ -438,14 +438,14 @@ def _write_calls(connection: Connection, log_id: int, gathered: Gathered) -> Non
 def _write_devices(connection: Connection, log_id: int, gathered: Gathered) -> None:
     known = set(gathered.devices) | set(gathered.errors_of)
     for key in sorted(known):
-        seen = gathered.devices.get(key)
+        device = gathered.devices.get(key)
         errors = gathered.errors_of.get(key, 0)
         blank = {"device": key[0], "serial": key[1], "model": "", "firmware": "", "state": "", "since_ms": 0}
-        adding = upsert(connection)(t.devices).values(log_id=log_id, errors=errors, **(seen or blank))
+        adding = upsert(connection)(t.devices).values(log_id=log_id, errors=errors, **(device or blank))
         changed: dict[str, Any] = {"errors": t.devices.c.errors + errors}
-        for name in ("model", "firmware", "state", "since_ms") if seen is not None else ():
-            if seen is not None and seen[name]:
-                changed[name] = seen[name]
+        for name in ("model", "firmware", "state", "since_ms") if device is not None else ():
+            if device is not None and device[name]:
+                changed[name] = device[name]
         connection.execute(adding.on_conflict_do_update(index_elements=["log_id", "device", "serial"], set_=changed))
 
 

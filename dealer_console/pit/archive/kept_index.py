@@ -62,9 +62,9 @@ class KeptIndex:
             for row in connection.execute(query).all():
                 if left <= 0:
                     return
-                there = connection.execute(select(func.count()).where(r.log_id == row.id)).scalar_one()
+                indexed = connection.execute(select(func.count()).where(r.log_id == row.id)).scalar_one()
                 kept = connection.execute(select(f.rounds).where(f.log_id == row.id)).scalar_one()
-                if there not in (row.rounds, kept):  # a round that was closed in between is no fault
-                    words = f"the index holds {there:,} of {kept:,} rounds; {_REBUILD}"
+                if indexed not in (row.rounds, kept):  # a round that was closed in between is no fault
+                    words = f"the index holds {indexed:,} of {kept:,} rounds; {_REBUILD}"
                     self._missing.append(f"{row.table_name}: {words}")
                 self._counted, left = row.id, left - row.rounds

@@ -48,9 +48,9 @@ def _issued(connection: Connection, log_id: int, move: Mapping[str, Any]) -> Non
     r = t.desk_records.c
     of_player = (r.card == move["player"], r.at_ms >= move["at_ms"] - _CLOCKS_MS, r.log == log)
     for number, record in connection.execute(select(r.id, r.record).where(*of_player)).all():
-        said = json.loads(record)["data"]
-        if said.get("marker") == move["marker"]:
-            note_payment(connection, log, move["marker"], said["cents"], number)
+        payment = json.loads(record)["data"]
+        if payment.get("marker") == move["marker"]:
+            note_payment(connection, log, move["marker"], payment["cents"], number)
 
 
 def _change(connection: Connection, log_id: int, marker: str, **values: Any) -> None:

@@ -117,8 +117,8 @@ class Projector:
     def _grown(self) -> list[Any]:
         j = journals.c
         columns = (j.id, j.log, j.table_name, j.public_key, j.seq, j.at_ms)
-        gone = select(purged.c.journal)  # closed, and in the index as it was: nothing more comes
-        rows = self._connection.execute(select(*columns).where(j.id.not_in(gone)).order_by(j.id)).all()
+        purged_journals = select(purged.c.journal)  # closed, and in the index as it was: nothing more comes
+        rows = self._connection.execute(select(*columns).where(j.id.not_in(purged_journals)).order_by(j.id)).all()
         return [row for row in rows if row.seq > self._read_upto(row.id) and self._marked.get(row.id) != row.seq]
 
     def _read_upto(self, journal: int) -> int:

@@ -70,8 +70,8 @@ class JournalFiles:
     def __init__(self, paths: Sequence[Path], place: Path) -> None:
         self._place = place
         begun = sorted(map(_beginning, paths), key=lambda begin: (begin[1].table, begin[0], begin[1].log))
-        followed = {str(said.follows.get("log")) for _, said, _ in begun if said.follows is not None}
-        logs = [_log_of(path, said, followed) for _, said, path in begun]
+        followed = {str(genesis.follows.get("log")) for _, genesis, _ in begun if genesis.follows is not None}
+        logs = [_log_of(path, genesis, followed) for _, genesis, path in begun]
         self._logs = tuple(logs)
         self.paths = {log.log: Path(log.place) for log in logs}
         if len(self.paths) != len(logs):

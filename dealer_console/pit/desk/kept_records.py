@@ -25,8 +25,8 @@ def take_in_records(archive: Archive, connection: Connection) -> int:
         connection.execute(insert(t.desk_records), [_row(record) for record in fresh])
     for record in fresh:
         if isinstance(record.data, MarkerPaid):
-            said = record.data
-            note_payment(connection, said.log, said.marker, said.cents, record.number)
+            data = record.data
+            note_payment(connection, data.log, data.marker, data.cents, record.number)
     return len(fresh)
 
 
@@ -37,17 +37,17 @@ def kept_records(connection: Connection, *conditions: Any) -> tuple[Record, ...]
 
 
 def _row(record: Record) -> dict[str, Any]:
-    said = record.data
+    data = record.data
     kept = {"once": record.once, "person": record.person, "second": record.second, "at": record.at_ms}
     return {
         "id": record.number,
-        "kind": said.kind,
+        "kind": data.kind,
         "at_ms": record.at_ms,
-        "log": getattr(said, "log", ""),
-        "shift": getattr(said, "shift", 0),
-        "card": getattr(said, "card", ""),
+        "log": getattr(data, "log", ""),
+        "shift": getattr(data, "shift", 0),
+        "card": getattr(data, "card", ""),
         "judged": False,
-        "record": json.dumps(kept | {"data": to_plain(type(said), said)}, ensure_ascii=False),
+        "record": json.dumps(kept | {"data": to_plain(type(data), data)}, ensure_ascii=False),
     }
 
 

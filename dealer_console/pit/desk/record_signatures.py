@@ -27,8 +27,10 @@ class SignedRecord(SignedAtStand):
     second: str | None
 
     def signed_bytes(self, at_ms: int) -> bytes:
-        said: dict[str, Json] = {"at": at_ms, "data": dict(self.data), "kind": self.kind, "once": self.once}
-        return b"dealer-console record 1\0" + canonical({**said, "person": self.person, "second": self.second}).encode()
+        content: dict[str, Json] = {"at": at_ms, "data": dict(self.data), "kind": self.kind, "once": self.once}
+        return (
+            b"dealer-console record 1\0" + canonical({**content, "person": self.person, "second": self.second}).encode()
+        )
 
 
 def is_genuine(row: Any, entered_ms: int, keys_of: SigningKeys | None) -> bool:

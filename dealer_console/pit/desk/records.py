@@ -215,10 +215,10 @@ class RecordBook:
                 adding = upsert(connection)(records).values(**row).on_conflict_do_nothing().returning(records.c.id)
                 if connection.execute(adding).first() is not None:
                     return True
-                there = connection.execute(self._query().where(*same)).first()
+                stored = connection.execute(self._query().where(*same)).first()
         except FloorRefused as error:
             raise PitRefused(Message("pit-told", text=str(error))) from None
-        if there is None or self._record(there) is not None:
+        if stored is None or self._record(stored) is not None:
             raise PitRefused(Message("record-known", what=row["once"].rstrip("+")))
         return False
 

@@ -80,8 +80,8 @@ def _hand(hand: HandOnFelt, x: float, y: float, room: float, name: str, words: W
     step = STEP if len(hand.cards) < 2 else min(STEP, max(2.0, (room - CARD[0] - 2) / (len(hand.cards) - 1)))
     for at, card in enumerate(hand.cards):
         group.add(_card(card, x + 1 + at * step, y + 8))
-    said = f"{name}: {hand.total}" if hand.total else name
-    group.add(_text(x + 1, y + 30.5, _fitting(said, room - 2, 6.5, BOLD), 6.5, INK, BOLD))
+    label = f"{name}: {hand.total}" if hand.total else name
+    group.add(_text(x + 1, y + 30.5, _fitting(label, room - 2, 6.5, BOLD), 6.5, INK, BOLD))
     if hand.wagers:
         group.add(_text(x + 1, y + 1, _fitting(_wagers(hand.wagers, words), room - 2, 5.5), 5.5))
     if hand.marks:

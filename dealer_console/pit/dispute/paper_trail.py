@@ -222,9 +222,9 @@ def _steps(steps: Sequence[Step], words: Words) -> Iterator[Flowable]:
 def _words(step: Step, words: Words) -> list[Flowable]:
     who = f" ({step.who})" if step.who else ""
     kind = words(f"pit-step-{step.kind}") + ": " if step.kind in _NAMED else ""
-    said = words("pit-say", text=words(step.say)) + " " if step.say is not None else ""
+    spoken = words("pit-say", text=words(step.say)) + " " if step.say is not None else ""
     clause = f" [{words.clause(step.clause)}]" if step.clause else ""
-    then = f"{said}{words('pit-do', text=words(step.do))}{clause}"
+    then = f"{spoken}{words('pit-do', text=words(step.do))}{clause}"
     when = words("pit-entry", entry=step.entry, when=f"{clock(step.at_ms)} UTC")
     lines = [
         paragraph(f"{step.number}. {kind}{step_words(words, step)}{who}", HEAD),

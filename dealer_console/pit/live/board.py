@@ -112,10 +112,10 @@ class TableStatus:
         return all(device.state == "ready" for device in self.devices)
 
 
-def board(archive: Archive, seen: Acknowledgements) -> tuple[TableStatus, ...]:
+def board(archive: Archive, acknowledgements: Acknowledgements) -> tuple[TableStatus, ...]:
     """All tables by name, each by the journal that it writes now. Call `archive.refresh` before."""
     waiting: dict[str, int] = {}
-    for call in open_calls(archive, seen):
+    for call in open_calls(archive, acknowledgements):
         waiting[call.log] = waiting.get(call.log, 0) + 1
     logs = [log for log in archive.logs() if log.current]
     written_now = t.logs.c.log.in_([log.log for log in logs])
@@ -240,7 +240,7 @@ def devices(archive: Archive) -> tuple[Device, ...]:
 
 
 def calls(
-    archive: Archive, seen: Acknowledgements, *, limit: int = 200, before_ms: int | None = None
+    archive: Archive, acknowledgements: Acknowledgements, *, limit: int = 200, before_ms: int | None = None
 ) -> tuple[Call, ...]:
     """The newest first, also those that were answered or acknowledged."""
     c, g = t.calls.c, t.logs.c
@@ -249,20 +249,20 @@ def calls(
         query = query.where(c.at_ms < before_ms)
     with archive.engine.connect() as connection:
         rows = connection.execute(query.order_by(c.at_ms.desc(), c.log_id, c.entry.desc()).limit(limit)).all()
-    return _calls(rows, seen)
+    return _calls(rows, acknowledgements)
 
 
-def open_calls(archive: Archive, seen: Acknowledgements) -> tuple[Call, ...]:
+def open_calls(archive: Archive, acknowledgements: Acknowledgements) -> tuple[Call, ...]:
     """Nobody at the table has answered them, and nobody has acknowledged them here. The oldest first."""
     c, g = t.calls.c, t.logs.c
     query = select(t.calls, g.log, g.table_name).join_from(t.calls, t.logs, g.id == c.log_id)
     with archive.engine.connect() as connection:
         rows = connection.execute(query.where(c.open).order_by(c.at_ms, c.log_id, c.entry)).all()
-    return tuple(call for call in _calls(rows, seen) if call.open)
+    return tuple(call for call in _calls(rows, acknowledgements) if call.open)
 
 
-def _calls(rows: Sequence[Any], seen: Acknowledgements) -> tuple[Call, ...]:
-    known = seen.of(call_id(row.log, row.entry) for row in rows)
+def _calls(rows: Sequence[Any], acknowledgements: Acknowledgements) -> tuple[Call, ...]:
+    known = acknowledgements.of(call_id(row.log, row.entry) for row in rows)
     return tuple(
         Call(
             log=row.log,

@@ -66,9 +66,9 @@ def lately(
     if not isinstance(archive.source, FloorSource):
         return ()
     waiting_now = {(request.log.log, request.request) for request in open_requests}
-    gone = {(request.log.log, request.request) for request in before} - waiting_now
-    settled = [ruling for ruling in known if ruling.taken and (ruling.log, ruling.request) not in gone]
-    again = gone | {(ruling.log, ruling.request) for ruling in known if not ruling.taken} - waiting_now
+    closed = {(request.log.log, request.request) for request in before} - waiting_now
+    settled = [ruling for ruling in known if ruling.taken and (ruling.log, ruling.request) not in closed]
+    again = closed | {(ruling.log, ruling.request) for ruling in known if not ruling.taken} - waiting_now
     if not again:
         return tuple(settled)[:LATELY]
     with connect(archive.source.address, program=PROGRAM) as connection:

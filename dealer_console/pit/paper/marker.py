@@ -62,9 +62,9 @@ def _voided(
     if line.void_entry is None:
         return []
     row = one_row(archive.source, line.log, line.void_entry)
-    said = read(MarkerVoided, json.loads(row.data))
-    who, approved = (names.get(person or "", person or "") for person in (row.who, said.approved_by))
+    voided = read(MarkerVoided, json.loads(row.data))
+    who, approved = (names.get(person or "", person or "") for person in (row.who, voided.approved_by))
     return [
         paragraph(words("slip-cancelled", who=who, time=moment(row.at_ms)), SMALL),
-        paragraph(words("slip-void-approved", who=approved, why=said.why), SMALL),
+        paragraph(words("slip-void-approved", who=approved, why=voided.why), SMALL),
     ]

@@ -196,14 +196,14 @@ def _sat(
 def _corrections(records: Iterable[Record]) -> dict[tuple[str, int, int], Correction]:
     corrections: dict[tuple[str, int, int], Correction] = {}
     for record in records:
-        said = record.data
-        if not isinstance(said, AverageCorrected):
+        data = record.data
+        if not isinstance(data, AverageCorrected):
             continue
-        key = (said.log, said.entry, said.spot)
+        key = (data.log, data.entry, data.spot)
         corrections[key] = Correction(
-            cents=said.cents,
+            cents=data.cents,
             person=record.person,
-            reason=said.reason,
+            reason=data.reason,
             at_ms=record.at_ms,
             number=corrections[key].number + 1 if key in corrections else 1,
         )

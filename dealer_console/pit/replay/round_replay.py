@@ -277,14 +277,14 @@ def _described(entry: Entry, names: Mapping[str, str]) -> _Described | None:
         case RoundClosed(house_net=amount):
             return _Described(kind="closed", message=house_result(amount))
         case MoveUndone(undoes=undone, why=why):
-            said = Message("pit-step-undone-why", entry=undone, why=why) if why else None
-            return _Described(kind="undo", message=said or Message("pit-step-undone", entry=undone))
+            message = Message("pit-step-undone-why", entry=undone, why=why) if why else None
+            return _Described(kind="undo", message=message or Message("pit-step-undone", entry=undone))
         case CardCorrected(corrects=corrected, move=move):
             return _Described(kind="undo", message=Message("pit-step-misread", entry=corrected, move=move))
         case LateCallMade(place=place, call=call, rulings=rulings, approved_by=by):
             who = names.get(by, by)
-            said = Message("pit-step-late-call", entry=place, moves=(call, *rulings), who=who)
-            return _Described(kind="irregularity", message=said)
+            message = Message("pit-step-late-call", entry=place, moves=(call, *rulings), who=who)
+            return _Described(kind="irregularity", message=message)
         case LateCallSteps(call=called, steps=done):
             return _Described(kind="ruling", message=Message("pit-step-late-steps", entry=called, count=len(done)))
         case MoveMade(move=move):

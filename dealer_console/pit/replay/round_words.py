@@ -77,8 +77,8 @@ def answer_words(words: Words, answer: RequestAnswer, names: Mapping[str, str], 
         time=clock(answer.at_ms),
         reason=answer.reason or "–",
     )
-    taken = words("pit-answer-confirmed" if answer.taken else "pit-answer-sent")
-    return f"{verdict} {taken}"
+    status = words("pit-answer-confirmed" if answer.taken else "pit-answer-sent")
+    return f"{verdict} {status}"
 
 
 def irregularity_words(words: Words, code: str) -> str:
@@ -88,8 +88,8 @@ def irregularity_words(words: Words, code: str) -> str:
 
 
 def choice_words(words: Words, part: str) -> str:
-    said, by, who = part.partition(" by ")
-    choice = _WRITTEN.get(said, said)
+    written, by, who = part.partition(" by ")
+    choice = _WRITTEN.get(written, written)
     known = any(choice in irregularity.choices for irregularity in CATALOGUE.values())
-    text = words(f"choice-{choice}", hand=words("pit-the-hand"), spot=words("pit-of-the-player")) if known else said
+    text = words(f"choice-{choice}", hand=words("pit-the-hand"), spot=words("pit-of-the-player")) if known else written
     return words("pit-ruled-by", choice=text, who=who) if by else text

@@ -167,10 +167,10 @@ def _hand(hand: HandOnFelt, cell: Box, letters: float, width: float, *, lines: i
     cards = fan(hand.cards, Box(inner.x, top, inner.width, inner.bottom - kept - top), width, over)
     last = max((card.box.bottom for card in cards), default=top + width * CARD_SHAPE)
     index = max((index_of(card).bottom for card in cards), default=top)
-    taken = min(inner.width, size * (LONG_TOTAL if " " in hand.total else SHORT_TOTAL))
+    total_width = min(inner.width, size * (LONG_TOTAL if " " in hand.total else SHORT_TOTAL))
     hung = max(last - size * OVER_CARDS, index)
     lowest = hung + size + marked > inner.bottom + 1e-6  # no room for marks below it: they lie above, below the index
-    total = Box(inner.x, inner.bottom - size if lowest else hung, taken, size)
+    total = Box(inner.x, inner.bottom - size if lowest else hung, total_width, size)
     low = min(cell.bottom, max(total.bottom + mark, top + width * CARD_SHAPE * 1.6) + 2 * AIR)
     return HandPlace(
         id=hand.id,

@@ -150,6 +150,6 @@ def _frame(cell: Box, left: float, right: float, top: float) -> Box:
 
 def _beside_the_total(low: Box, number: int) -> tuple[Box, ...]:
     """What the total leaves of its line, in equal parts."""
-    taken = low.height * 1.7
-    part = (low.width - taken) / max(1, number)
-    return tuple(Box(low.x + taken + at * part, low.y, part, low.height) for at in range(number))
+    total_width = low.height * 1.7
+    part = (low.width - total_width) / max(1, number)
+    return tuple(Box(low.x + total_width + at * part, low.y, part, low.height) for at in range(number))

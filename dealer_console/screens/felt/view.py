@@ -115,14 +115,14 @@ def _spot_before(builder: ScreenBuilder, number: int, asks: FeltPage | None) -> 
     laid = asks.bets if isinstance(asks, BetsPage) else builder.snapshot.bets
     bets = [bet for bet in laid if bet.spot == number]
     wagers = tuple(wager for bet in bets for wager in _wagers_of_bet(builder, bet))
-    said = builder.words("spoken-spot", spot=number)
+    spot_name = builder.words("spoken-spot", spot=number)
     return SpotOnFelt(
         number=number,
         wagers=wagers,
         touch=touch_of_spot(builder, number, asks),
         in_turn=asks is not None and str(number) in asks.framed(builder),
         player=_player(builder, number, asks),
-        spoken=", ".join((said, *(wager.label for wager in wagers))),
+        spoken=", ".join((spot_name, *(wager.label for wager in wagers))),
     )
 
 
@@ -211,11 +211,11 @@ def _hand(
     marks = _marks(builder, hand, insured=bool(insured))
     in_turn = _is_in_turn(r, hand)
     total = _total(builder, hand)
-    said = [builder.words("spoken-hand", spot=hand.spot.number, letter=hand.id[1:])]
-    said += [builder.words.card(card) for card in hand.cards]
-    said += [total, *(mark.label for mark in marks), *(wager.label for wager in wagers)]
+    parts = [builder.words("spoken-hand", spot=hand.spot.number, letter=hand.id[1:])]
+    parts += [builder.words.card(card) for card in hand.cards]
+    parts += [total, *(mark.label for mark in marks), *(wager.label for wager in wagers)]
     if hand.stood:
-        said.append(builder.words("mark-stood"))
+        parts.append(builder.words("mark-stood"))
     return HandOnFelt(
         id=hand.id,
         cards=_cards(hand.cards, across=hand.doubled),
@@ -225,7 +225,7 @@ def _hand(
         wagers=wagers,
         in_turn=in_turn,
         finished=hand.over and not in_turn,
-        spoken=", ".join(text for text in (*said, builder.words("spoken-in_turn") if in_turn else "") if text),
+        spoken=", ".join(text for text in (*parts, builder.words("spoken-in_turn") if in_turn else "") if text),
     )
 
 
@@ -235,8 +235,8 @@ def _in_few_signs(hand: HandOnFelt) -> HandOnFelt:
     wagers = tuple(
         replace(wager, kind="split") if wager.kind == "base" and "split" in marked else wager for wager in hand.wagers
     )
-    said = {_TOLD_BY.get(wager.kind, "") for wager in wagers}
-    return replace(hand, wagers=wagers, marks=tuple(mark for mark in hand.marks if mark.kind not in said))
+    shown_kinds = {_TOLD_BY.get(wager.kind, "") for wager in wagers}
+    return replace(hand, wagers=wagers, marks=tuple(mark for mark in hand.marks if mark.kind not in shown_kinds))
 
 
 def _is_in_turn(r: Round, hand: Hand) -> bool:
@@ -292,7 +292,7 @@ def _dealer(builder: ScreenBuilder, r: Round) -> HandOnFelt:
     if dealer.cards and (dealer.hole_shown or not dealer.hole_dealt):
         total = _total(builder, dealer)
     marks = (Mark(kind="natural", label=builder.words("mark-blackjack")),) if dealer.blackjack else ()
-    said = [builder.words("spoken-dealer"), *(builder.words.card(card) for card in dealer.cards), total]
+    parts = [builder.words("spoken-dealer"), *(builder.words.card(card) for card in dealer.cards), total]
     turn = r.irregularity is None and (
         (r.due is not None and not isinstance(r.due, Hand)) or r.phase in (phases.SHOW, phases.DRAW)
     )
@@ -303,7 +303,7 @@ def _dealer(builder: ScreenBuilder, r: Round) -> HandOnFelt:
         short_total=_short_total(dealer) if total else "",
         marks=marks,
         in_turn=turn,
-        spoken=", ".join(text for text in said if text),
+        spoken=", ".join(text for text in parts if text),
     )
 
 

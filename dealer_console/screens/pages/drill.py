@@ -66,8 +66,8 @@ class DrillPage:
     def _judged(self, builder: ScreenBuilder, question: DrillQuestion) -> Iterator[Row]:
         if self.chosen:
             name = "drill-right" if self.chosen == question.answer else "drill-wrong"
-            said = builder.words(name, answer=question.answer, why=question.why)
-            yield Row(elements=(Text(text=said, tone="main" if name == "drill-right" else "danger"),))
+            text = builder.words(name, answer=question.answer, why=question.why)
+            yield Row(elements=(Text(text=text, tone="main" if name == "drill-right" else "danger"),))
         lines = tuple(score_lines(builder, self._score(question)))
         if lines:
             yield Row(elements=(Text(text="\n".join(lines), size="small"),))

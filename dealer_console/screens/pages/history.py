@@ -87,12 +87,12 @@ class PastRoundPage:
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         words, last = builder.words, len(self.past.moves)
-        said = move_words(words, self.past.moves[self._at - 1]) if self._at else words("history-begins")
+        text = move_words(words, self.past.moves[self._at - 1]) if self._at else words("history-begins")
         if self.round_shown(builder) is None:
-            said = words("history-not_dealt")
+            text = words("history-not_dealt")
         step = words("history-step", number=self._at, count=last)
         rows = (
-            Row(elements=(Text(text=said, size="large"),)),
+            Row(elements=(Text(text=text, size="large"),)),
             Row(elements=(Scrubber(label=step, stops=tuple(self._stops(builder)), at=self._at),)),
             Row(elements=(self._payments(builder),)),
             Row(elements=tuple(self._steps(builder)), band=True),
@@ -232,10 +232,10 @@ class CorrectPage:
     def _how_much(self, builder: ScreenBuilder) -> list[Row]:
         words = builder.words
         way = next(name for name, takes in _PAYS.items() if takes == self.takes)
-        said = Text(text=f"{words(f'correct-reason-{self.reason}')}. {words(f'correct-{way}')}")
+        heading = Text(text=f"{words(f'correct-reason-{self.reason}')}. {words(f'correct-{way}')}")
         field = Field(id="amount", label=words("correct-amount"), value=self.typed, touch=False)
         digits = digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=9)
-        return [Row(elements=(said,)), Row(elements=(field,)), *digits]
+        return [Row(elements=(heading,)), Row(elements=(field,)), *digits]
 
     def _way(self, builder: ScreenBuilder, name: str, takes: bool) -> Button:
         chosen = builder.open(replace(self, takes=takes))

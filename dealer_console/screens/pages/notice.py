@@ -26,7 +26,7 @@ class NoticePage:
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         words, file = builder.words, builder.house.table
-        what = said(builder, self.changes)
+        what = notice_words(builder, self.changes)
         minutes = minutes_of(file, self.changes) if file is not None else 0
         command = c.AnnounceNotice(who=c.WHO_SIGNS, changes=self.changes)
         announce = by_supervisor(builder, command, what, self.back)
@@ -50,7 +50,7 @@ class NoticePage:
         )
 
 
-def said(builder: ScreenBuilder, changes: Mapping[str, Json]) -> str:
+def notice_words(builder: ScreenBuilder, changes: Mapping[str, Json]) -> str:
     return change_words(builder.words, changes)
 
 
@@ -75,7 +75,7 @@ def option_buttons(builder: ScreenBuilder, table: TableRules, back: Page) -> Ite
         ((key, value),) = changes.items()
         page = NoticePage(changes=changes, back=back)
         name = f"option:{key}:{value}".lower()
-        yield builder.button(name, said(builder, changes), builder.open(page), key="auto")
+        yield builder.button(name, notice_words(builder, changes), builder.open(page), key="auto")
 
 
 def possible_changes(table: TableRules) -> Iterator[dict[str, Json]]:

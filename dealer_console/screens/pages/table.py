@@ -14,7 +14,7 @@ from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.money.amount import AmountPage
 from dealer_console.screens.pages.money.chip_count import OF_A_SLIP, ChipCountPage
 from dealer_console.screens.pages.money.markers import marker_button, open_markers
-from dealer_console.screens.pages.notice import option_buttons, options_in_force, said
+from dealer_console.screens.pages.notice import notice_words, option_buttons, options_in_force
 from dealer_console.screens.pages.pads import close_button, turned
 from dealer_console.screens.pages.people.players import PlayersPage
 from dealer_console.screens.pages.people.present import PeoplePage
@@ -218,7 +218,7 @@ class LimitsPage:
 
 
 def _notice(builder: ScreenBuilder, notice: Notice) -> Row:
-    label = builder.words("table-withdraw", changes=said(builder, notice.changes))
+    label = builder.words("table-withdraw", changes=notice_words(builder, notice.changes))
     touch = c.WithdrawNotice(who=c.WHO_SIGNS, notice=notice.number)
     withdraws = by_supervisor(builder, touch, label, LimitsPage())
     return Row(elements=(builder.button(f"notice:{notice.number}", label, withdraws, key="auto"),))

@@ -44,8 +44,10 @@ def _device(builder: ScreenBuilder, device: str, chosen: str) -> Button:
 
 def _button(builder: ScreenBuilder, action: TrainerAction) -> Button:
     name, label = f"trainer:{action.device}:{action.name}", builder.words(f"trainer-{action.name}")
-    said = {"device": builder.words(f"device-{action.device}"), "what": label}
+    fields = {"device": builder.words(f"device-{action.device}"), "what": label}
     does = Train(
-        does=action.does, done=builder.words("trainer-done", **said), refused=builder.words("trainer-refused", **said)
+        does=action.does,
+        done=builder.words("trainer-done", **fields),
+        refused=builder.words("trainer-refused", **fields),
     )
     return builder.button(name, label, does, key="auto", main=True)

@@ -100,7 +100,7 @@ def _floor(builder: ScreenBuilder) -> Iterator[Banner]:
     if answer is None or answer.number == builder.local.answer_seen:
         return
     name = "refused" if answer.refused else "approved" if answer.approves else "declined"
-    said = words(
+    text = words(
         f"banner-pit_{name}",
         who=answer.who,
         what=words.phrase(answer.what),
@@ -109,7 +109,7 @@ def _floor(builder: ScreenBuilder) -> Iterator[Banner]:
     )
     put_away = Go(change=lambda local: replace(local, answer_seen=answer.number))
     yield Banner(
-        text=said, level="good" if name == "approved" else "warn", touch=builder.touchable("pit-answer", put_away)
+        text=text, level="good" if name == "approved" else "warn", touch=builder.touchable("pit-answer", put_away)
     )
 
 
@@ -121,8 +121,8 @@ def _devices(builder: ScreenBuilder) -> Iterator[Banner]:
             meaning = words(f"meaning-{kind}")
             yield Banner(text=words(f"banner-{link}", device=name, meaning=meaning), level="bad")
     for kind, fault in sorted(m.faults.items()):
-        said = words("banner-fault", device=words(f"device-{kind}"), fault=trouble(words, fault))
-        yield Banner(text=said, level="bad")
+        text = words("banner-fault", device=words(f"device-{kind}"), fault=trouble(words, fault))
+        yield Banner(text=text, level="bad")
     for kind in sorted(m.doors):
         yield Banner(text=words("banner-door", device=words(f"device-{kind}")), level="warn")
     for kind in sorted(m.without):

@@ -162,10 +162,10 @@ def _big(builder: ScreenBuilder, asks: Prompt) -> str:
     words = builder.words
     if asks.say is None:
         return words.sentence(words(asks.do))
-    said = words("prompt-quoted", text=words(asks.say))
+    quoted = words("prompt-quoted", text=words(asks.say))
     if asks.spot is not None and not _begins_with_hand(asks.say):
-        return words("prompt-spot", spot=asks.spot, said=said)
-    return said
+        return words("prompt-spot", spot=asks.spot, said=quoted)
+    return quoted
 
 
 def _begins_with_hand(say: Message) -> bool:

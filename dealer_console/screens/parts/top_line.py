@@ -43,10 +43,10 @@ def _shoe(builder: ScreenBuilder) -> str:
     m, words = builder.snapshot, builder.words
     if m.shoe_left is None:
         return words("top-no_cards")
-    said = words("top-shoe", left=m.shoe_left, out=m.shoe_out)
+    text = words("top-shoe", left=m.shoe_left, out=m.shoe_out)
     if m.last_round_of_shoe or (m.shoe_over and m.shift.cards.procedure != OUT_OF):
-        return f"{said} · {words('top-cutting_card')}"
-    return said
+        return f"{text} · {words('top-cutting_card')}"
+    return text
 
 
 def _lights(builder: ScreenBuilder) -> list[Light]:
@@ -61,35 +61,35 @@ def _lights(builder: ScreenBuilder) -> list[Light]:
 def _floor(builder: ScreenBuilder, floor: FloorCopy) -> Light:
     words = builder.words
     level: Level = "good"
-    said = words("floor-in_step")
+    text = words("floor-in_step")
     if not floor.connected:
         level = "bad"
-        said = words("floor-refuses" if floor.refuses else "floor-away", behind=floor.behind)
+        text = words("floor-refuses" if floor.refuses else "floor-away", behind=floor.behind)
     elif floor.behind:
-        level, said = "busy", words("floor-behind", behind=floor.behind)
+        level, text = "busy", words("floor-behind", behind=floor.behind)
     does = builder.open(DevicesPage())
-    return Light(id=builder.touchable("light:floor", does), name=words("floor-name"), words=said, level=level)
+    return Light(id=builder.touchable("light:floor", does), name=words("floor-name"), words=text, level=level)
 
 
 def _light(builder: ScreenBuilder, kind: str) -> Light:
     m, words = builder.snapshot, builder.words
     known = builder.around.of(kind)
     level: Level = "good"
-    said = words("light-ready")
+    text = words("light-ready")
     if m.links[kind] != "ready":
-        level, said = "bad", words(f"light-{m.links[kind]}")
+        level, text = "bad", words(f"light-{m.links[kind]}")
     elif kind in m.faults:
-        level, said = "bad", words("light-fault", fault=trouble(words, m.faults[kind]))
+        level, text = "bad", words("light-fault", fault=trouble(words, m.faults[kind]))
     elif kind in m.doors:
-        level, said = "warn", words("light-door")
+        level, text = "warn", words("light-door")
     elif kind in m.without:
-        level, said = "warn", words("light-without")
+        level, text = "warn", words("light-without")
     elif kind == "batch-shuffler" and (stage := m.batch_stage or m.second_stage) is not None:
-        level, said = "busy" if stage != m.second_stage or stage != "ready" else "good", words(f"light-batch-{stage}")
+        level, text = "busy" if stage != m.second_stage or stage != "ready" else "good", words(f"light-batch-{stage}")
     return Light(
         id=builder.touchable(f"light:{kind}", builder.open(DevicesPage(kind=kind))),
         name=words(f"device-{kind}"),
-        words=said,
+        words=text,
         level=level,
         percent=known.percent if known is not None and level == "busy" else None,
         simulated=kind in builder.house.simulated,

@@ -91,8 +91,8 @@ def in_words(subject: Mapping[str, Json]) -> str:
     """The subject as a supervisor reads it: a move in its notation, anything else by its fields."""
     if "move" in subject:
         return str(subject["move"]).replace(f" by {NOT_YET}", "")
-    said = [f"{name.replace('_', ' ')} {_said(value)}" for name, value in subject.items() if name not in _ASIDE]
-    return ", ".join(part for part in said if not part.endswith(" "))
+    parts = [f"{name.replace('_', ' ')} {_said(value)}" for name, value in subject.items() if name not in _ASIDE]
+    return ", ".join(part for part in parts if not part.endswith(" "))
 
 
 _ASIDE: Final = (_NAME, "felt", "round", "as")

@@ -88,14 +88,14 @@ def _alone(state: TableState) -> Draw | None:
 # --- the fold -------------------------------------------------------------------------------------------------------
 
 
-def after_sighting(cards: CameraCards, seen: CardSeen) -> CameraCards:
-    draw, picture = seen.draw or 0, seen.image_sha256 or ""
-    if seen.outcome == WAITS:
-        return replace(cards, waiting=Sighting(draw=draw, card=seen.card.text, picture=picture))
-    if seen.outcome in (SAME, FILLS):
+def after_sighting(cards: CameraCards, sighting: CardSeen) -> CameraCards:
+    draw, picture = sighting.draw or 0, sighting.image_sha256 or ""
+    if sighting.outcome == WAITS:
+        return replace(cards, waiting=Sighting(draw=draw, card=sighting.card.text, picture=picture))
+    if sighting.outcome in (SAME, FILLS):
         later = tuple(pair for pair in cards.uncompared if pair[0] > draw)
         return replace(cards, uncompared=later, waiting=None)
-    return replace(cards, uncompared=(), keep=picture) if seen.outcome == DIFFERS else cards
+    return replace(cards, uncompared=(), keep=picture) if sighting.outcome == DIFFERS else cards
 
 
 def after_opening(cards: CameraCards, draw: int, card: str | None) -> CameraCards:

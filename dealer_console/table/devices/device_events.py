@@ -110,12 +110,14 @@ def _card_drawn(state: TableState, kind: str, event: events.CardDrawn) -> list[D
 def _card_revealed(state: TableState, kind: str, event: events.CardRevealed) -> list[Draft]:
     own = record(state, kind, event, card=None if event.card is None else card(event.card))
     draw = state.draws.get(event.draw)
-    seen = state.camera.waiting
-    seen = seen if seen is not None and seen.draw == event.draw else None
-    face = event.card if event.card is not None or seen is None or (draw is not None and draw.counted) else seen.card
+    waiting = state.camera.waiting
+    waiting = waiting if waiting is not None and waiting.draw == event.draw else None
+    face = (
+        event.card if event.card is not None or waiting is None or (draw is not None and draw.counted) else waiting.card
+    )
     if draw is None or face is None:
         return [own]  # already placed, or to be entered by hand
-    differs = [_differs(seen.card, face, seen.picture)] if seen is not None and seen.card != face else []
+    differs = [_differs(waiting.card, face, waiting.picture)] if waiting is not None and waiting.card != face else []
     return [own, *opened(state, replace(draw, card=face)), *differs]
 
 
@@ -154,9 +156,9 @@ def _card_seen(state: TableState, kind: str, event: events.CardSeen) -> list[Dra
     return [own, _differs(event.card, judged.shoe, event.image_sha256)] if judged.outcome == camera.DIFFERS else [own]
 
 
-def _differs(seen: str, shoe: str, picture: str) -> Draft:
+def _differs(camera_card: str, shoe: str, picture: str) -> Draft:
     device = Term("device", camera.CAMERA)
-    message = Message("alarm-camera-differs", device=device, seen=card(seen), shoe=card(shoe))
+    message = Message("alarm-camera-differs", device=device, seen=card(camera_card), shoe=card(shoe))
     return alarm_draft(message, device=camera.CAMERA, picture=picture)
 
 
@@ -184,8 +186,8 @@ def _checked(state: TableState, _kind: str, event: events.HoleCardChecked) -> li
     r = state.round
     if r is None or r.check != "due" or event.round != state.round_number or r.irregularity is not None:
         return []
-    said = "nothing" if event.result is None else str(event.result)
-    return reading_drafts(state, said, state.readings + 1)
+    result = "nothing" if event.result is None else str(event.result)
+    return reading_drafts(state, result, state.readings + 1)
 
 
 # --- the shuffler --------------------------------------------------------------------------------------------------

@@ -166,8 +166,10 @@ def _kept(row: dict[str, Any]) -> tuple[KeptPerson, str | None]:
 
 def _unlisted(kept: KeptPerson) -> KeptPerson:
     """Out of the way of names and badges that somebody else has in the house, and locked."""
-    gone = Person(id=kept.person.id, name=f"{kept.person.id} †", badge=f"{kept.person.id}†", roles=kept.person.roles)
-    return KeptPerson(person=gone, pin_hash="", locked_by=HOUSE, locked_why=NOT_LISTED)
+    unlisted = Person(
+        id=kept.person.id, name=f"{kept.person.id} †", badge=f"{kept.person.id}†", roles=kept.person.roles
+    )
+    return KeptPerson(person=unlisted, pin_hash="", locked_by=HOUSE, locked_why=NOT_LISTED)
 
 
 def _put(page: Page, people: list[tuple[KeptPerson, str | None]], at_ms: int) -> None:

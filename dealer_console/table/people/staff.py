@@ -178,8 +178,8 @@ class Staff:
         first = self._able(page, by)
         if self._second is None:
             others = [kept.person for kept in page.everybody() if kept.locked_by is None]
-            gone = about.id if about is not None and shuts_out else None
-            if any(self._are_two(first, other) for other in others if other.id != gone):
+            excluded = about.id if about is not None and shuts_out else None
+            if any(self._are_two(first, other) for other in others if other.id != excluded):
                 raise PeopleRefused(Message("people-changes-take-two"))
             refusal = self._permissions.why_not_person_approves(first, Action.PEOPLE_MANAGE, self._standing)
             if refusal is not None:

@@ -162,11 +162,11 @@ def _reader(state: TableState) -> Iterator[list[Draft]]:
     yield reading_drafts(state, state.reader_said, state.readings)
 
 
-def reading_drafts(state: TableState, said: str, readings: int) -> list[Draft]:
+def reading_drafts(state: TableState, result: str, readings: int) -> list[Draft]:
     """One bit, or the reader is at fault: an unknown word at once, an unreadable card the second time (A8, A9)."""
-    if said in ("CLEAR", "BLACKJACK"):
-        move: moves.Move = moves.HoleCardChecked(blackjack=said == "BLACKJACK")
-    elif said != "UNREADABLE" or readings >= MOST_READINGS:
+    if result in ("CLEAR", "BLACKJACK"):
+        move: moves.Move = moves.HoleCardChecked(blackjack=result == "BLACKJACK")
+    elif result != "UNREADABLE" or readings >= MOST_READINGS:
         move = moves.IrregularityCalled(code="reader-fault")
     else:
         return []

@@ -307,10 +307,10 @@ def _person_in(shift: Shift, here: Present, at_ms: int) -> Shift:
     return replace(away, cards=held, dealers=dealers, present=(*away.present, here))
 
 
-def _person_out(shift: Shift, gone: Present, at_ms: int) -> Shift:
-    if gone.role == Role.DEALER:
-        return _dealer_out(shift, at_ms) if gone.person == shift.dealer else shift
-    return replace(shift, present=tuple(present for present in shift.present if present != gone))
+def _person_out(shift: Shift, leaver: Present, at_ms: int) -> Shift:
+    if leaver.role == Role.DEALER:
+        return _dealer_out(shift, at_ms) if leaver.person == shift.dealer else shift
+    return replace(shift, present=tuple(present for present in shift.present if present != leaver))
 
 
 def _dealer_out(shift: Shift, at_ms: int) -> Shift:

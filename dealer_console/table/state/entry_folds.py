@@ -205,8 +205,8 @@ def _move(state: TableState, entry: Entry, move: moves.Move) -> None:
     try:
         dealt.take(entry)
     except Refused as refused:
-        said = recorded_refusal(refused.refusal)
-        raise Bug(f"entry {entry.seq}: {write_move(move)!r} is refused: {said}") from None
+        reason = recorded_refusal(refused.refusal)
+        raise Bug(f"entry {entry.seq}: {write_move(move)!r} is refused: {reason}") from None
     if named is not None and dealt.felt.ended_by is not None and dealt.felt.shoe.out == out:
         state.uncounted = (*state.uncounted, named)
     if not lay_there:
@@ -235,31 +235,31 @@ def _named_card(state: TableState) -> str | None:
 
 def _lay_down(state: TableState, move: moves.Move, who: str | None) -> None:
     """A card that the rules have taken over no longer waits beside the layout."""
-    gone = None
+    laid = None
     if who is not None and state.owed_by_hand and isinstance(move, moves.CardDrawn):
         state.owed_by_hand -= 1  # it lies on the felt already, from before it was taken back
     elif isinstance(move, moves.CardDrawn):
-        gone = next((draw for draw in state.draws.values() if draw.dealt), None)
-        if gone is None and who is not None:
-            gone = state.draw_at(NEXT)
-        if gone is None and who is not None:
+        laid = next((draw for draw in state.draws.values() if draw.dealt), None)
+        if laid is None and who is not None:
+            laid = state.draw_at(NEXT)
+        if laid is None and who is not None:
             _entered_by_hand(state)
     elif isinstance(move, moves.HoleCardShown):
-        gone = state.hole_draw
+        laid = state.hole_draw
     elif isinstance(move, moves.DoubleCardTurned):
-        gone = state.draw_at(f"{DOWN}{move.hand}")
+        laid = state.draw_at(f"{DOWN}{move.hand}")
     elif isinstance(move, moves.IrregularityCalled):
         if move.code == "shoe-empty":
             state.empty = frozenset()  # it is told; the next time it is another load that came to its end
         if move.code in _CALLS_FOR_A_CARD:
-            gone = state.draw_at(UNEXPLAINED, FACE_UP)
-            _turned_in_hand(state, gone)
-            if gone is not None and gone.card is None:  # a person has named it, and may take that back
-                state.draws[gone.number], gone = replace(gone, place=f"{NAMED}{gone.place}"), None
+            laid = state.draw_at(UNEXPLAINED, FACE_UP)
+            _turned_in_hand(state, laid)
+            if laid is not None and laid.card is None:  # a person has named it, and may take that back
+                state.draws[laid.number], laid = replace(laid, place=f"{NAMED}{laid.place}"), None
         elif move.code == "card-drawn-unexposed":
             _set_place(state, UNEXPLAINED, EXPLAINED)
-    if gone is not None:
-        del state.draws[gone.number]
+    if laid is not None:
+        del state.draws[laid.number]
 
 
 def _turned_in_hand(state: TableState, draw: Draw | None) -> None:
@@ -303,14 +303,14 @@ def _not_opened(draw: Draw, *, waits: bool) -> Draw:
 
 
 def _undo(state: TableState, entry: Entry, undone: int) -> None:
-    gone = next(standing.move for standing in state.standing if standing.seq == undone)
+    move = next(standing.move for standing in state.standing if standing.seq == undone)
     state.face_down = None
     _dealt(state, entry).take(entry)
-    if isinstance(gone, moves.CardDrawn):
+    if isinstance(move, moves.CardDrawn):
         state.owed_by_hand += 1  # a hole card that was shown is still the hole card, and counted
-    elif isinstance(gone, moves.IrregularityCalled) and gone.code == "card-drawn-unexposed":
+    elif isinstance(move, moves.IrregularityCalled) and move.code == "card-drawn-unexposed":
         _set_place(state, EXPLAINED, UNEXPLAINED)
-    elif isinstance(gone, moves.IrregularityCalled):
+    elif isinstance(move, moves.IrregularityCalled):
         for draw in [draw for draw in state.draws.values() if draw.place.startswith(NAMED)]:
             state.draws[draw.number] = replace(draw, place=draw.place.removeprefix(NAMED))
 
@@ -364,7 +364,7 @@ def _alarm(state: TableState, typed: notices.AlarmRaised | notices.AlarmSeen) ->
         case notices.AlarmSeen(alarm=words):
             state.alarms = tuple(alarm for alarm in state.alarms if alarm != words)
             state.calls = state.calls - {words}
-            state.alarm_messages = {alarm: said for alarm, said in state.alarm_messages.items() if alarm != words}
+            state.alarm_messages = {alarm: message for alarm, message in state.alarm_messages.items() if alarm != words}
         case notices.AlarmRaised(alarm=words, draw=draw, call=call):
             if words not in state.alarms:
                 state.alarms = (*state.alarms, words)

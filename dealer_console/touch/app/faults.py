@@ -25,8 +25,8 @@ _IDLE_TALK = ("propagateSizeHints", "QStandardPaths", "plugin does not support",
 class FaultHooks:
     """Installed for as long as the window lives. `tell` is called on any thread, with one line of plain words."""
 
-    def __init__(self, tell: Tell) -> None:
-        self._tell = tell
+    def __init__(self, notify: Tell) -> None:
+        self._tell = notify
         self._telling = threading.local()
 
     @contextmanager

@@ -120,8 +120,8 @@ class TouchArea(QtGuard, QAbstractButton):
         """False when another finger is at work, and for one that bounces. A key has no place and does not bounce."""
         if self.stage.finger not in (None, self) or not self.touched:
             return False
-        there = self.mapTo(self.window(), at) if at is not None else None
-        self._at = (there.x(), there.y()) if there is not None else None
+        in_window = self.mapTo(self.window(), at) if at is not None else None
+        self._at = (in_window.x(), in_window.y()) if in_window is not None else None
         if self._at is not None and self.stage.bounces.is_bounce((self.touched, self.about), self._at, self._since):
             return False
         self.stage.finger = self

@@ -276,9 +276,9 @@ def _column(rows: tuple[Row, ...], box: Box) -> list[tuple[Element, Box]]:
         x = box.x
         keys_alone = all(isinstance(element, Button) for element in row.elements)
         for element, width in zip(row.elements, shares(box.width, weights_of(row)), strict=False):
-            taken = min(width, most) if keys_alone else width
-            elements.append((element, Box(x, y, taken, height)))
-            x += taken + SPACE
+            element_width = min(width, most) if keys_alone else width
+            elements.append((element, Box(x, y, element_width, height)))
+            x += element_width + SPACE
         y += height + gap
     return elements
 

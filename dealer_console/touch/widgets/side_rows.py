@@ -73,20 +73,22 @@ def _grid(
     """The current one first, at least so high and so many cells broad; then the others without their chips."""
     width = (area.width - AIR * (columns - 1)) / columns
     lines = max(1, int(area.height / high))
-    taken = ceil(least / high)
+    lines_needed = ceil(least / high)
     current = next((row for row in rows if row.current), None)
     boxes = [
         Box(area.x + column * (width + AIR), area.y + line * high, width, high)
         for line in range(lines)
         for column in range(columns)
-        if current is None or line >= taken or column >= span
+        if current is None or line >= lines_needed or column >= span
     ]
     others = [row for row in rows if row is not current]
     waits = current is not None or any(row.touch for row in others)
     shown = others[: len(boxes)] if waits else others[-len(boxes) :]
     places = [RowPlace(row=row, box=box, touched=False) for row, box in zip(shown, boxes, strict=False)]
     if current is not None:
-        box = Box(area.x, area.y, span * width + AIR * (span - 1), min(area.height, max(least, taken * high - AIR)))
+        box = Box(
+            area.x, area.y, span * width + AIR * (span - 1), min(area.height, max(least, lines_needed * high - AIR))
+        )
         places.insert(0, RowPlace(row=current, box=box, touched=least >= FINGER))
     return tuple(places)
 

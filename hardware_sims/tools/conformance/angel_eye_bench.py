@@ -116,9 +116,9 @@ class AngelEyeBench:
     def form(self) -> str:
         """The form of the BCC this shoe takes; unlocking changes nothing on a shoe that was put in order."""
         if self._form is None:
-            taken = [form for form in (WITH_STX, WITHOUT_STX) if self.unlock(form).reason is None]
-            require(len(taken) == 1, f"{len(taken)} forms of the BCC are taken, not exactly one")
-            self._form = taken[0]
+            forms = [form for form in (WITH_STX, WITHOUT_STX) if self.unlock(form).reason is None]
+            require(len(forms) == 1, f"{len(forms)} forms of the BCC are taken, not exactly one")
+            self._form = forms[0]
             self.items()
         return self._form
 

@@ -66,32 +66,32 @@ class TablelinkReferee:
             return f"{reply.name} with unknown flags 0x{fields['flags']:02x}"
         if "state" in fields and fields["state"] not in STATES[self.family].values():
             return f"{reply.name} with state 0x{fields['state']:02x}"
-        said = str(fields["reason"]) if reply.name == "NAK" else reply.name
+        answer = str(fields["reason"]) if reply.name == "NAK" else reply.name
         if reply.name == "NAK" and fields["of"] != request.type:
-            return f"NAK {said} names request 0x{fields['of']:02x}"
+            return f"NAK {answer} names request 0x{fields['of']:02x}"
         if self.in_session and request == self.last_request and self._link_refusal(request) is None:
-            return None if reply == self._last_reply else f"a repeated request got another reply, {said}"
-        problem = self._expected(request, reply, fields, said)
-        if problem is None and said not in _KEPT:
+            return None if reply == self._last_reply else f"a repeated request got another reply, {answer}"
+        problem = self._expected(request, reply, fields, answer)
+        if problem is None and answer not in _KEPT:
             self._advance(request, reply)
         return problem
 
-    def _expected(self, request: Frame, reply: Frame, fields: dict[str, object], said: str) -> str | None:
+    def _expected(self, request: Frame, reply: Frame, fields: dict[str, object], answer: str) -> str | None:
         refusal = self._link_refusal(request) or self._form_refusal(request)
         if refusal is not None:
-            return None if said == refusal else f"answered {said}, not NAK {refusal}"
+            return None if answer == refusal else f"answered {answer}, not NAK {refusal}"
         if request.type == _HELLO:
-            return self._identity(request, reply, fields, said)
+            return self._identity(request, reply, fields, answer)
         name = MESSAGE_NAMES[request.type]
         expected = _REPLY_TO.get(name, "CMD_IS")
-        if said != expected and (said not in _BEYOND_LEN or name == "STATUS"):
-            return f"answered {said}"
-        if said == "EVENT" and fields["no"]:
+        if answer != expected and (answer not in _BEYOND_LEN or name == "STATUS"):
+            return f"answered {answer}"
+        if answer == "EVENT" and fields["no"]:
             upto = int.from_bytes(request.payload, "little")
             self.last_event = int(str(fields["no"]))
             if fields["no"] != upto + 1:
                 return f"event {fields['no']} came for POLL({upto})"
-        if said == "CMD_IS" and reply.payload[:8] != request.payload[:8]:
+        if answer == "CMD_IS" and reply.payload[:8] != request.payload[:8]:
             return "CMD_IS names another command"
         return None
 
@@ -112,9 +112,9 @@ class TablelinkReferee:
             return "BAD_TYPE"
         return None if len(request.payload) == REQUEST_SIZES[request.type] else "BAD_LEN"
 
-    def _identity(self, request: Frame, reply: Frame, fields: dict[str, object], said: str) -> str | None:
-        if said != "IDENTITY":
-            return f"answered {said}"
+    def _identity(self, request: Frame, reply: Frame, fields: dict[str, object], answer: str) -> str | None:
+        if answer != "IDENTITY":
+            return f"answered {answer}"
         nonce = request.payload[1:9]
         if fields["nonce"] != nonce:
             return "IDENTITY does not repeat the nonce"

@@ -162,7 +162,7 @@ class DevicePlayer:
         self._lines, self._pace, self._loose, self._key = lines, pace, loose, key
         self.unexpected = 0
 
-    def play(self, wire: Wire, cutter: FrameSplitter, tell: Tell, patience: float) -> bool:
+    def play(self, wire: Wire, cutter: FrameSplitter, report: Tell, patience: float) -> bool:
         """True when every line was played; False when the host did not ask for the next one in time."""
         ear = _Ear(wire, cutter)
         request: CaptureLine | None = None
@@ -171,9 +171,9 @@ class DevicePlayer:
         before = self._lines[0].at_us if self._lines else 0
         for line in self._lines:
             if line.direction == "T":
-                awaited = self._await(ear, wire, line, (request, replies), tell, patience)
+                awaited = self._await(ear, wire, line, (request, replies), report, patience)
                 if awaited is None:
-                    tell(f"line {line.number} of the capture was never asked for")
+                    report(f"line {line.number} of the capture was never asked for")
                     return False
                 request, heard, replies = line, awaited, []
             else:
@@ -191,7 +191,7 @@ class DevicePlayer:
         wire: Wire,
         line: CaptureLine,
         last: tuple[CaptureLine | None, list[bytes]],
-        tell: Tell,
+        report: Tell,
         patience: float,
     ) -> bytes | None:
         end = time.monotonic() + patience
@@ -207,7 +207,7 @@ class DevicePlayer:
                     wire.write(reply)
             else:
                 self.unexpected += 1
-                tell(f"unexpected {_spoken(piece)}; line {line.number} of the capture has {_spoken(line.data)}")
+                report(f"unexpected {_spoken(piece)}; line {line.number} of the capture has {_spoken(line.data)}")
         return None
 
     def _is(self, line: CaptureLine, piece: bytes) -> bool:
@@ -232,7 +232,7 @@ class HostPlayer:
         self._session = NewSession(key)
         self.unexpected = 0
 
-    def play(self, wire: Wire, cutter: FrameSplitter, tell: Tell, patience: float) -> bool:
+    def play(self, wire: Wire, cutter: FrameSplitter, report: Tell, patience: float) -> bool:
         ear = _Ear(wire, cutter)
         before = self._lines[0].at_us if self._lines else 0
         sent = b""
@@ -243,15 +243,15 @@ class HostPlayer:
                 sent = self._session.request(recorded) if self._loose and recorded is not None else line.data
                 wire.write(sent)
             else:
-                self._compare(line, _answer(ear, wire, sent, min(_REPLY_WITHIN, patience)), tell)
+                self._compare(line, _answer(ear, wire, sent, min(_REPLY_WITHIN, patience)), report)
                 sent = b""
             before = line.at_us
         return True
 
-    def _compare(self, line: CaptureLine, piece: bytes | None, tell: Tell) -> None:
+    def _compare(self, line: CaptureLine, piece: bytes | None, report: Tell) -> None:
         if piece is None:
             self.unexpected += 1
-            tell(f"no answer; line {line.number} of the capture has {_spoken(line.data)}")
+            report(f"no answer; line {line.number} of the capture has {_spoken(line.data)}")
             return
         recorded, heard = frame_in(line.data), frame_in(piece)
         if heard is not None:
@@ -261,7 +261,7 @@ class HostPlayer:
             same = same_reply(recorded, heard)
         if not same:
             self.unexpected += 1
-            tell(f"another answer, {_spoken(piece)}; line {line.number} of the capture has {_spoken(line.data)}")
+            report(f"another answer, {_spoken(piece)}; line {line.number} of the capture has {_spoken(line.data)}")
 
 
 def _answer(ear: _Ear, wire: Wire, sent: bytes, within: float) -> bytes | None:

@@ -134,8 +134,8 @@ class AlertsPage(Page):
         groups = self.groups.selected()
         chosen = self.items.selected() or [group.newest for group in groups[:1]]
         seen = chosen[0].seen if chosen else None
-        said = [chosen[0].text, self._seen(seen) if seen else ""] if chosen else []
-        self.whole.setText(" · ".join(filter(None, said)))
+        parts = [chosen[0].text, self._seen(seen) if seen else ""] if chosen else []
+        self.whole.setText(" · ".join(filter(None, parts)))
 
     # --- acknowledge -------------------------------------------------------------------------------------------------
 

@@ -188,7 +188,7 @@ class ReplayView(Page):
 
         def done(saved: tuple[Path, DisputeFiles]) -> None:
             path, files = saved
-            said = words("pit-saved", path=str(path))
-            self.background.say(f"{files.stamp} {said}".strip(), "danger" if files.stamp else "plain")
+            text = words("pit-saved", path=str(path))
+            self.background.say(f"{files.stamp} {text}".strip(), "danger" if files.stamp else "plain")
 
         self.background.do(words("pit-packing"), run, done)

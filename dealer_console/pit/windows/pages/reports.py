@@ -184,8 +184,8 @@ class ReportsPage(Page):
 
         def done(saved: tuple[Path, Report]) -> None:
             path, report = saved
-            said = self.words("pit-saved", path=str(path))
-            self.background.say(f"{report.stamp} {said}".strip(), "danger" if report.stamp else "plain")
+            text = self.words("pit-saved", path=str(path))
+            self.background.say(f"{report.stamp} {text}".strip(), "danger" if report.stamp else "plain")
             if report.stamp:
                 self._show(report)
 

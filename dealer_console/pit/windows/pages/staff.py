@@ -176,14 +176,14 @@ class StaffPage(Page):
         if len(chosen) == 1:
             run(chosen[0].person)
 
-    def _change(self, said: str, run: Callable[[Staff, Person, int], object]) -> None:
+    def _change(self, notice: str, run: Callable[[Staff, Person, int], object]) -> None:
         """Two people: who opened the list, and another one who types the own PIN now."""
         words, by = self.words, self._by
         if by is None:
             return
         others = [name for name in self._managers() if name != by.name]
         if not others:  # nobody else could be the second
-            self._do(said, run, by, None)
+            self._do(notice, run, by, None)
             return
         SignIn(
             self.window(),
@@ -191,11 +191,11 @@ class StaffPage(Page):
             title=words("pit-second-person"),
             about=words("pit-second-person-about", person=by.name),
             names=others,
-            then=lambda who, pin, _: self._do(said, run, by, (who, pin)),
+            then=lambda who, pin, _: self._do(notice, run, by, (who, pin)),
         ).open()
 
     def _do(
-        self, said: str, run: Callable[[Staff, Person, int], object], by: Person, second: tuple[str, str] | None
+        self, notice: str, run: Callable[[Staff, Person, int], object], by: Person, second: tuple[str, str] | None
     ) -> None:
         services = self.services
 
@@ -207,7 +207,7 @@ class StaffPage(Page):
 
         def done(contents: Contents) -> None:
             self._fill(contents)
-            self.background.say(said)
+            self.background.say(notice)
 
         self.background.do(self.words("pit-changing-staff"), lambda _: change(), done)
 
@@ -215,29 +215,31 @@ class StaffPage(Page):
         words = self.words
 
         def lock(why: str) -> None:
-            said = words("pit-now-locked", name=person.name)
-            self._change(said, lambda staff, by, now: staff.lock(person, why=why, by=by, now_ms=now))
+            notice = words("pit-now-locked", name=person.name)
+            self._change(notice, lambda staff, by, now: staff.lock(person, why=why, by=by, now_ms=now))
 
         ReasonForm(self, words("pit-lock"), person.name, lock).open()
 
     def _unlock(self, person: Person) -> None:
-        said = self.words("pit-now-unlocked", name=person.name)
-        self._change(said, lambda staff, by, now: staff.unlock(person, by=by, now_ms=now))
+        notice = self.words("pit-now-unlocked", name=person.name)
+        self._change(notice, lambda staff, by, now: staff.unlock(person, by=by, now_ms=now))
 
     def _reset(self, person: Person) -> None:
         def reset(pin: str) -> None:
-            said = self.words("pit-has-new-pin", name=person.name)
-            self._change(said, lambda staff, by, now: staff.reset_pin(person, Pin(pin), by=by, now_ms=now))
+            notice = self.words("pit-has-new-pin", name=person.name)
+            self._change(notice, lambda staff, by, now: staff.reset_pin(person, Pin(pin), by=by, now_ms=now))
 
         NewPin(self.window(), self.words, person.name, reset).open()
 
     def _other_roles(self, person: Person) -> None:
         def change(_name: str, _badge: str, roles: tuple[Role, ...]) -> None:
-            said = self.words("pit-has-roles", name=person.name, roles=", ".join(map(self.words.role, roles)))
+            notice = self.words("pit-has-roles", name=person.name, roles=", ".join(map(self.words.role, roles)))
 
             def with_pin(pin: str | None) -> None:
                 new = None if pin is None else Pin(pin)
-                self._change(said, lambda staff, by, now: staff.change_roles(person, roles, by=by, now_ms=now, pin=new))
+                self._change(
+                    notice, lambda staff, by, now: staff.change_roles(person, roles, by=by, now_ms=now, pin=new)
+                )
 
             if least_digits(roles) > least_digits(person.roles):  # whoever approves has a longer PIN
                 NewPin(self.window(), self.words, person.name, with_pin).open()
@@ -257,8 +259,8 @@ class StaffPage(Page):
 
         def answered(pressed: object) -> None:
             if pressed is yes:
-                said = words("pit-now-terminated", name=person.name)
-                self._change(said, lambda staff, by, now: staff.end_employment(person, by=by, now_ms=now))
+                notice = words("pit-now-terminated", name=person.name)
+                self._change(notice, lambda staff, by, now: staff.end_employment(person, by=by, now_ms=now))
 
         asking.buttonClicked.connect(answered)
         asking.open()

@@ -90,8 +90,8 @@ class CorrectionPage:
         if self.index is None or self.index >= len(cards):
             return self._choose(builder, cards)
         read = "cards-is_shoe" if "shoe" in builder.snapshot.links else "cards-is"
-        said = builder.words(read, card=builder.words.card_short(cards[self.index]))
-        rows = [Row(elements=(Text(text=said),))]
+        text = builder.words(read, card=builder.words.card_short(cards[self.index]))
+        rows = [Row(elements=(Text(text=text),))]
         rows += rank_rows(builder, lambda rank: builder.open(replace(self, rank=rank)), chosen=self.rank)
         if self.rank:
             rows.append(suit_row(builder, self.rank, lambda face: self._correct(builder, face)))

@@ -145,12 +145,12 @@ class LateCallPage:
         return self._preview(builder, booked, late)
 
     def _calls(self, builder: ScreenBuilder, booked: BookedRound, card_called: CardOfRound) -> Iterator[Row]:
-        said = builder.words(
+        text = builder.words(
             "late-what",
             card=builder.words.card_short(card_called.card),
             place=place_words(builder.words, card_called.lies_at),
         )
-        yield Row(elements=(Text(text=said),))
+        yield Row(elements=(Text(text=text),))
         calls = _possible(builder, booked, card_called)
         kinds = list(dict.fromkeys((call.call.code, call.not_asked) for call in calls))
         if not kinds:

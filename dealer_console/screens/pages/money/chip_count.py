@@ -89,8 +89,8 @@ class ChipCountPage:
         now = (count // STACK if self.stacks else count) or ""
 
         def typed(digits: str) -> Page:
-            said = int(digits or "0")
-            counted = said * STACK + count % STACK if self.stacks else said
+            number = int(digits or "0")
+            counted = number * STACK + count % STACK if self.stacks else number
             return replace(self, counts=tuple(counted if at == self.chosen else held for at, held in enumerate(counts)))
 
         return digit_rows(builder, str(now), typed, most=5, point=False)

@@ -59,10 +59,10 @@ class RequestPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         request = self._asked(builder)
         if request is None:
-            gone = Row(elements=(Text(text=builder.words("request-gone"), size="large"),))
+            notice = Row(elements=(Text(text=builder.words("request-gone"), size="large"),))
             close = builder.button("close", builder.words("page-close"), builder.back_to(self.under), key="Escape")
             return Overlay(
-                id="request", title=builder.words("request-title"), columns=((gone,),), close=close, covers="pad"
+                id="request", title=builder.words("request-title"), columns=((notice,),), close=close, covers="pad"
             )
         page = PageWith(self)
         column = [
@@ -130,8 +130,8 @@ def _hand_asked_about(builder: ScreenBuilder, request: OpenRequest) -> str:
 
 
 def _what(builder: ScreenBuilder, request: OpenRequest) -> list[Row]:
-    said = builder.words("request-asks", who=request.requester_name, what=asked_words(builder, request))
-    return [Row(elements=(Text(text=f"{builder.words('request-title')}. {said}"),))]
+    text = builder.words("request-asks", who=request.requester_name, what=asked_words(builder, request))
+    return [Row(elements=(Text(text=f"{builder.words('request-title')}. {text}"),))]
 
 
 def asked_words(builder: ScreenBuilder, request: OpenRequest) -> str:

@@ -51,8 +51,8 @@ class ComeIn(Command):
         if opened and context.shift.dealer == context.who:
             return opened
         before = context.shift.dealer if self.role == Role.DEALER else None
-        gone = [] if before is None else [_person_out(before, Role.DEALER, context.who)]
-        return [*opened, *gone, person_in(context.person, self.role)]
+        before_out = [] if before is None else [_person_out(before, Role.DEALER, context.who)]
+        return [*opened, *before_out, person_in(context.person, self.role)]
 
 
 class GoOut(Command):
@@ -70,14 +70,14 @@ class GoOut(Command):
         if self.role == Role.DEALER:
             nobody = Refusal(Message("nobody-deals-here")) if shift.dealer is None else None
             return nobody or during_round(shift, Message("dealers-change"))
-        gone = self.person or context.who
-        if any(present.person == gone and present.role == self.role for present in shift.present):
+        leaver = self.person or context.who
+        if any(present.person == leaver and present.role == self.role for present in shift.present):
             return None
-        return Refusal(Message("not-here-as", person=context.state.name_of(gone), role=Term("role-word", self.role)))
+        return Refusal(Message("not-here-as", person=context.state.name_of(leaver), role=Term("role-word", self.role)))
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        gone = context.shift.dealer if self.role == Role.DEALER else self.person
-        return [_person_out(gone or context.who, self.role, context.who)]
+        leaver = context.shift.dealer if self.role == Role.DEALER else self.person
+        return [_person_out(leaver or context.who, self.role, context.who)]
 
 
 def _person_out(person: str, role: Role, who: str) -> Draft:

@@ -65,16 +65,16 @@ def _exactly(bench: AngelEyeBench, codes: str, what: str) -> list[Report]:
 )
 def commands(bench: AngelEyeBench) -> None:
     answers = {form: bench.unlock(form).reason for form in (WITH_STX, WITHOUT_STX)}
-    taken = [form for form, reason in answers.items() if reason is None]
-    require(len(taken) == 1, f"{len(taken)} forms of the BCC are taken, not exactly one")
+    forms = [form for form, reason in answers.items() if reason is None]
+    require(len(forms) == 1, f"{len(forms)} forms of the BCC are taken, not exactly one")
     require("02" in answers.values(), "the other form of the BCC is not refused with NAK 02")
     bench.items()
     for kind, data in (("LK", "02"), ("LK", "01"), ("EC", "01"), ("GP", "00")):
         bench.command(kind, data)
-    good = build_command("LK", "02", taken[0])
+    good = build_command("LK", "02", forms[0])
     reply = bench.raw_command(good[:-1] + (b"0" if good[-1:] != b"0" else b"1"))
     require(reply.reason == "02", f"a damaged BCC was answered {reply.reason or 'ACK'}, not NAK 02")
-    reply = bench.raw_command(build_command("XX", "00", taken[0]))
+    reply = bench.raw_command(build_command("XX", "00", forms[0]))
     require(reply.reason in ("13", "14"), f"an unknown type was answered {reply.reason or 'ACK'}, not NAK 13 or 14")
     bench.items()
 

@@ -98,11 +98,11 @@ def unarmed(bench: Bench) -> None:
 )
 def once_per_round(bench: Bench) -> None:
     number = ready(bench)
-    for card, said in (("5s", "CLEAR"), ("Kd", "BLACKJACK")):
+    for card, result in (("5s", "CLEAR"), ("Kd", "BLACKJACK")):
         number += 1
         arm(bench, number, _ACE)
-        require(reading(bench, card)[1]["result"] == said, f"{card} did not give {said}")
-        _no_more(bench, number, _ACE, f"after {said}")
+        require(reading(bench, card)[1]["result"] == result, f"{card} did not give {result}")
+        _no_more(bench, number, _ACE, f"after {result}")
     number += 1
     arm(bench, number, _ACE)
     unreadable(bench)
