@@ -91,8 +91,8 @@ FAULTS = (
     _fault(
         "3: a checkpoint does not count as the end of the file",
         "dealer_console/journal/storage/open_checks.py",
-        "if signed is None and said.ends_signed and not may_lack_its_end:",
-        "if signed is None and said.ends_signed and False:",
+        "if signed is None and genesis.ends_signed and not may_lack_its_end:",
+        "if signed is None and genesis.ends_signed and False:",
         "tests/journal/test_signed_end.py",
     ),
     _fault(
@@ -106,7 +106,7 @@ FAULTS = (
     _fault(
         "3: a head that was removed is noticed",
         "dealer_console/journal/storage/open_checks.py",
-        "    elif found is None and end.checkpoint.number > 1 and not renew_head:",
+        "    elif stored_head is None and end.checkpoint.number > 1 and not renew_head:",
         "    elif False:",
         "tests/app/test_run_guards.py",
     ),
@@ -190,7 +190,7 @@ FAULTS = (
     _fault(
         "5: changes to people take two people",
         "dealer_console/table/people/staff.py",
-        "            if any(self._are_two(first, other) for other in others if other.id != gone):",
+        "            if any(self._are_two(first, other) for other in others if other.id != excluded):",
         "            if False:",
         "tests/table/people/test_staff.py::test_a_pit_manager_alone_makes_no_supervisor_and_sets_no_supervisors_pin",
     ),
@@ -568,7 +568,7 @@ FAULTS = (
     _fault(
         "a head witnesses only its own journal",
         "dealer_console/app/keeping/restore.py",
-        "    if log != kept.log or not is_genuine(point, log, key) or any(row.hash != point.hash for row in there):",
+        "    if log != kept.log or not is_genuine(point, log, key) or any(row.hash != point.hash for row in last_rows):",
         "    if False:",
         "tests/app/test_keeping.py::test_a_head_that_was_kept_elsewhere_is_one_of_this_very_journal",
     ),
@@ -631,7 +631,7 @@ FAULTS = (
     _fault(
         "escape sequences reach no terminal",
         "dealer_console/cli/output.py",
-        '    return _COMMANDS.sub(lambda found: f"\\\\u{ord(found[0]):04x}", text)',
+        '    return _COMMANDS.sub(lambda match: f"\\\\u{ord(match[0]):04x}", text)',
         "    return text",
         "tests/cli/test_nothing_commands_the_terminal.py",
     ),
