@@ -568,7 +568,7 @@ FAULTS = (
     _fault(
         "a head witnesses only its own journal",
         "dealer_console/app/keeping/restore.py",
-        "    if log != kept.log or not is_genuine(point, log, key) or any(row.hash != point.hash for row in last_rows):",
+        "    if log != kept.log or not is_genuine(point, log, key) or any(row.hash != point.hash for row in ends):",
         "    if False:",
         "tests/app/test_keeping.py::test_a_head_that_was_kept_elsewhere_is_one_of_this_very_journal",
     ),

@@ -85,10 +85,10 @@ def head_witness(head: Path) -> WitnessedSeq:
         kept = kept_journal(journal)
         with read_only(journal) as connection:
             key = signing_keys(connection, bytes.fromhex(kept.public_key)).at(point.seq)
-            last_rows = [
+            ends = [
                 Row._make(row) for rows in row_batches(connection, after=point.seq - 1, upto=point.seq) for row in rows
             ]
-        if log != kept.log or not is_genuine(point, log, key) or any(row.hash != point.hash for row in last_rows):
+        if log != kept.log or not is_genuine(point, log, key) or any(row.hash != point.hash for row in ends):
             raise JournalDamaged(Message("journal-head-of-another", head=head))
         return point.seq
 
