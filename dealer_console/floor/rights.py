@@ -52,6 +52,24 @@ BEGIN
         EXECUTE format('GRANT SELECT ON pit.%I TO floor_pit, floor_cage', name);
     END LOOP;
 END $$;
+
+-- The locks by which there is one projector, and large objects, which no limit of ours bounds. These functions are the
+-- server's own: only a superuser can take them from everybody.
+DO $$
+DECLARE
+    taken regprocedure;
+    owner name := (SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = current_database());
+BEGIN
+    FOR taken IN SELECT oid FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
+        AND proname ~ '^(pg_(try_)?advisory_|lo_|loread$|lowrite$)'
+        AND (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) LOOP
+        EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', taken);
+        EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %I', taken, owner);
+        IF taken::text ~ 'advisory' THEN
+            EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO floor_projector', taken);
+        END IF;
+    END LOOP;
+END $$;
 """
 
 

@@ -29,7 +29,7 @@ from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, EntrySource, Log, Search, index_update
 from dealer_console.pit.archive import projector as projector_module
 from dealer_console.pit.archive import schema as t
-from dealer_console.pit.archive.projector import Projector, project
+from dealer_console.pit.archive.projector import PROGRAM, Projector, project
 from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.live.board import board, open_calls
@@ -476,6 +476,17 @@ def test_an_index_that_nobody_keeps_is_not_believed(house: House) -> None:
 def test_one_projector_at_a_time(house: House, projector: Projector) -> None:
     with pytest.raises(FloorRefused, match="another projector"), project(house.url(PROJECTOR)):
         pass
+
+
+def test_a_lock_that_another_login_holds_keeps_no_projector_from_its_work(house: House) -> None:
+    """Everybody may take advisory locks, where only a superuser could forbid it: one table would blind the floor."""
+    house.table("t-1")
+    with psycopg.connect(house.url("t-1"), autocommit=True, application_name=PROGRAM) as taken:
+        taken.execute("SELECT pg_advisory_lock(number) FROM generate_series(7160001, 7160003) number")
+        with project(house.url(PROJECTOR)) as made:
+            assert made.step() > 0
+            with pytest.raises(FloorRefused, match="another projector"), project(house.url(PROJECTOR)):
+                pass
 
 
 def test_only_the_projectors_login_serves(house: House, capsys: pytest.CaptureFixture[str]) -> None:

@@ -447,6 +447,13 @@ FAULTS = (
         "tests/floor/test_roles.py",
     ),
     _fault(
+        "12: where a superuser makes the floor, no login takes locks or large objects of the server",
+        "dealer_console/floor/rights.py",
+        "EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', taken);",
+        "",
+        "tests/floor/test_roles.py",
+    ),
+    _fault(
         "12: each desk writes its own kinds",
         "dealer_console/floor/migrations/versions/v0014_desks.py",
         "ALTER TABLE floor.{table} ENABLE ROW LEVEL SECURITY;",
@@ -480,6 +487,13 @@ FAULTS = (
         "    except NOT_AS_WRITTEN as error:",
         "    except ZeroDivisionError as error:",
         "tests/pit/test_projector.py::test_one_bad_entry_of_one_table_blinds_nobody",
+    ),
+    _fault(
+        "14: a lock that another login holds keeps no projector from its work",
+        "dealer_console/pit/archive/projector.py",
+        "AND datname = current_database() AND pg_has_role(usesysid, :group, 'MEMBER'))",
+        "AND datname = current_database() AND :group <> '')",
+        "tests/pit/test_projector.py::test_a_lock_that_another_login_holds_keeps_no_projector_from_its_work",
     ),
     _fault(
         "15: a weak line is refused",

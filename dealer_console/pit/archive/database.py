@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -23,6 +24,7 @@ SCHEMA: Final = "pit"
 READERS: Final = "floor_pit, floor_cage"
 PROJECTOR: Final = "floor_projector"
 CACHE_VARIABLE: Final = "XDG_CACHE_HOME"
+_MAKES_INDEX: Final = 7160001  # an advisory lock
 
 
 def index_path(target: Path) -> Path:
@@ -109,7 +111,7 @@ def _ensure(engine: Engine, *, rebuild: bool = False) -> None:
     on_floor = engine.dialect.name == "postgresql"
     with engine.begin() as connection:
         if on_floor:
-            connection.execute(text("SELECT pg_advisory_xact_lock(7160001)"))
+            _one_after_the_other(connection)
         if rebuild or _form_of(connection, on_floor) not in (None, schema.FORM):
             schema.metadata.drop_all(connection)
         schema.metadata.create_all(connection)
@@ -118,6 +120,20 @@ def _ensure(engine: Engine, *, rebuild: bool = False) -> None:
         if on_floor:
             for table in schema.metadata.sorted_tables:
                 connection.execute(text(f"GRANT SELECT ON {SCHEMA}.{table.name} TO {READERS}"))
+
+
+def _one_after_the_other(connection: Connection) -> None:
+    """Two projectors make no index at once. Every login can take such a lock: only a projector's is waited for."""
+    held = text(
+        "SELECT EXISTS (SELECT 1 FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid "
+        "WHERE l.locktype = 'advisory' AND l.granted AND (l.classid, l.objid, l.objsubid) = (0, :number, 1) "
+        "AND a.datname = current_database() AND pg_has_role(a.usesysid, :group, 'MEMBER'))"
+    )
+    taken, number = text("SELECT pg_try_advisory_xact_lock(:number)"), {"number": _MAKES_INDEX}
+    while not connection.execute(taken, number).scalar():
+        if not connection.execute(held, {**number, "group": PROJECTOR}).scalar():
+            return
+        time.sleep(0.05)
 
 
 def _form_of(connection: Connection, on_floor: bool) -> int | None:

@@ -20,7 +20,7 @@ from dealer_console.journal.entry import NO_HASH, Row
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.storage.reader import NOT_AS_WRITTEN
 from dealer_console.pit.archive import schema as t
-from dealer_console.pit.archive.database import add_rows, upsert
+from dealer_console.pit.archive.database import SCHEMA, add_rows, upsert
 from dealer_console.pit.archive.index_builder import Carry, Gatherer
 from dealer_console.pit.archive.index_rows import Gathered, GatheredRound
 from dealer_console.pit.archive.kept_markers import note_moves
@@ -110,10 +110,10 @@ def _read_piece(engine: Engine, source: EntrySource, log: Log, end: int) -> int:
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction of the only writer. In PostgreSQL a lock says so; in SQLite the transaction begins as one."""
+    """A transaction of the only writer. In PostgreSQL a lock says so that no reader can take; SQLite begins as one."""
     with engine.connect().execution_options(fills=True) as connection, connection.begin():
         if connection.dialect.name == "postgresql":
-            connection.execute(text("SELECT pg_advisory_xact_lock(7160002)"))
+            connection.execute(text(f"LOCK TABLE {SCHEMA}.{t.form.name} IN SHARE ROW EXCLUSIVE MODE"))
         yield connection
 
 

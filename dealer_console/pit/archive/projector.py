@@ -29,7 +29,7 @@ from dealer_console.game.message import Message
 from dealer_console.journal.entry import Row
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.archive import schema as t
-from dealer_console.pit.archive.database import SCHEMA, floor_index, is_read_only
+from dealer_console.pit.archive.database import PROJECTOR, SCHEMA, floor_index, is_read_only
 from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.archive.index_builder import Carry
 from dealer_console.pit.archive.index_update import BadStretch, LogState, advance, fill_log, where, writing
@@ -39,7 +39,6 @@ from dealer_console.pit.expectations import load_expectations
 PROGRAM: Final = "dealer-console floor serve"
 PAUSE_SECONDS: Final = 0.2
 _FAR: Final = 5000  # a journal that is further behind is read for itself, piece by piece
-_ONLY_ONE: Final = 7160003
 _LISTENS: Final = ("floor_calls",)
 _TAILS: Final = (
     "SELECT e.journal, e.seq, e.kind, e.version, e.at_ms, e.who, e.serial, e.number, e.data, encode(e.hash, 'hex') "
@@ -216,12 +215,21 @@ def _first_line(error: Exception) -> str:
     return f"an entry cannot be put into the index: {str(error).splitlines()[0]}"
 
 
+def _another_serves(connection: Connection) -> bool:
+    """By the logins of the projector alone: what any other login calls itself, or locks, keeps nobody from serving."""
+    query = text(
+        "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE application_name = :program AND pid <> pg_backend_pid() "
+        "AND datname = current_database() AND pg_has_role(usesysid, :group, 'MEMBER'))"
+    )
+    return bool(connection.execute(query, {"program": PROGRAM, "group": PROJECTOR}).scalar())
+
+
 @contextmanager
 def project(url: str, *, rebuild: bool = False) -> Iterator[Projector]:
     """Raises `FloorAway` or `FloorRefused`, also later, from inside the block."""
     with address.connect(url, program=PROGRAM) as connection:
         must_be_current(connection)
-        if not connection.execute(text("SELECT pg_try_advisory_lock(:one)"), {"one": _ONLY_ONE}).scalar():
+        if _another_serves(connection):
             raise FloorRefused(Message("floor-another-projector-keeps-index"))
         engine, source = floor_index(url, rebuild=rebuild), FloorSource(url)
         try:
