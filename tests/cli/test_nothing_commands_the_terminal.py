@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from dealer_console.app.feed import Source
 from dealer_console.cli.operations.feed import _write as write
 from dealer_console.cli.output import plain, print_error, print_json, print_line
+from dealer_console.cli.pit.archive_access import write as write_report
 from tests.cli.console import PLAIN, console
 
 ESCAPES = ("\x1b[2J", "\x9b2J", "\x07", "\r", "\u202e", "\x7f")
@@ -54,3 +56,23 @@ def test_a_line_of_the_feed_is_the_same_json_without_commands(capsys: pytest.Cap
     line = capsys.readouterr().out
     assert not any(letter in line for letter in text[3:] if letter not in "2J")
     assert (json.loads(line)["who"], json.loads(line)["data"]) == (text, {"text": text})
+
+
+def test_a_report_that_goes_to_a_terminal_commands_nothing_and_to_a_pipe_goes_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """A name in a table of figures, or a PDF that nobody sent into a file."""
+    report = "day,Eve\x1b[2J\x9b2J\r\n".encode() + b"%PDF \xe2\x00\x07"
+    master, slave = os.openpty()
+    with os.fdopen(slave, "w", encoding="utf-8") as screen:
+        monkeypatch.setattr(sys, "stdout", screen)
+        write_report(report, None)
+    shown = os.read(master, 1000).replace(b"\r\n", b"\n").decode()
+    os.close(master)
+    assert "Eve\\u001b[2J" in shown
+    assert not any(letter in shown for letter in "\x1b\x9b\x07\x00\r")
+    monkeypatch.undo()
+    with os.fdopen(os.dup(1), "w") as pipe:
+        monkeypatch.setattr(sys, "stdout", pipe)
+        write_report(report, None)
+    assert capfdbinary.readouterr().out == report

@@ -13,7 +13,7 @@ import typer
 from rich.progress import Progress
 
 from dealer_console.app.paths import people_file, pepper_file, pit_key_file
-from dealer_console.cli.output import print_error, print_line
+from dealer_console.cli.output import plain, print_error, print_line
 from dealer_console.cli.terminal import terminal
 from dealer_console.floor.errors import FloorError
 from dealer_console.game.errors import Bug
@@ -81,7 +81,10 @@ def exit_status(run: Callable[[], int]) -> int:
 
 
 def write(content: bytes, to: Path | None) -> None:
-    """Into a new file, else to standard output."""
+    """Into a new file, else to standard output; at a terminal what would command it is written out."""
+    if to is None and sys.stdout.isatty():
+        sys.stdout.write(plain(content.decode("utf-8", "replace").replace("\r\n", "\n")))
+        return
     if to is None:
         sys.stdout.buffer.write(content)
         return
