@@ -27,16 +27,22 @@ def _head() -> list[str]:
     return [
         *heading(1, "Clause by clause"),
         *paragraph(
-            "Every clause of the five documents: what it says, which keys of `config/rulesets/*.toml` and which",
-            "modules or functions of `dealer_console/game` (and, with `table/` before them, of the live table) rest on",
-            "it, and the rounds in `tests/rounds` that show it (each round names its clauses in a comment; all of",
-            "them: [below](#all-rounds-by-clause)), or the tests of the live table where a round cannot show it.",
-            "Two kinds of clause have neither: those that wait for a later part of the product, and those that are",
-            "not for software to carry out. Both stand here with the reason.",
-            "A check that has never failed proves nothing: each clause has a small fault of its own",
-            "(`tests/clauses/planted_faults.py`), where it says several things one for each further one",
-            "(`tests/clauses/further_faults.py`), and the last column names what noticed each.",
-            "Every test that a row names notices one of its faults, and so does the round that stands first.",
+            "For regulators, auditors and developers: every clause of the five documents, what implements it, and",
+            "which round or test shows it.",
+        ),
+        *paragraph(
+            "The column *implemented by* has the keys of `config/rulesets/*.toml` and the modules or functions of",
+            "`dealer_console/game` (with `table/` before them: of the live table) that rest on the clause. The column",
+            "*tests* has the rounds in `tests/rounds` that show it (each round names its clauses in a comment; all of",
+            "them: [below](#all-rounds-by-clause)), or the tests of the live table if a round cannot show it. Two",
+            "kinds of clause have neither: those that wait for a later part of the product, and those that software",
+            "cannot carry out. Both are listed with the reason.",
+        ),
+        *paragraph(
+            "A check that has never failed proves nothing. So each clause has a small planted fault",
+            "(`tests/clauses/planted_faults.py`), and one more for each further thing that it says",
+            "(`tests/clauses/further_faults.py`). The last column shows what noticed each fault. Every test that a row",
+            "names notices one of its faults, and so does the first round.",
         ),
     ]
 

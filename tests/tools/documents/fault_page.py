@@ -26,17 +26,24 @@ NEVER: Final = "·"
 
 _HEAD: Final = """# What a fault leads to
 
-Printed by `python -m tests.tools.documents.fault_page` from the function that the table itself asks
-(`dealer_console/table/devices/fault_policy.py`);
-a test compares the page with it, and another one lets the table do what stands
-here.
+For technicians, supervisors and developers: what each fault of a device leads to, in every phase of a round.
 
-A code is the irregularity that is called at once. *alarm* tells the dealer the next step, because the code cannot stand
-there or the row has none. *asks* waits for the dealer's word whether a face was seen. *waits* keeps the card until the
-ruling is given or the round closed. `-` is recorded, and nothing follows. `·`: the situation of the row does not occur
-in this phase. Several words in one cell: it depends on the moment within the phase, for example on whether a card is
-due. A fault that cannot stand while another irregularity is open is called when that one is resolved, as long as the
-device is still out of order and the round needs it.
+`python -m tests.tools.documents.fault_page` generates this page from the function that the table itself uses
+(`dealer_console/table/devices/fault_policy.py`). One test compares the page with it; another lets the table do what is
+written here.
+
+| cell | meaning |
+| --- | --- |
+| a code | this irregularity is called at once |
+| *alarm* | the dealer is shown the next step, because the code cannot be called there or the row has none |
+| *asks* | the table waits for the dealer to say whether a face was seen |
+| *waits* | the card is kept until the ruling is given or the round is closed |
+| `-` | it is recorded, and nothing follows |
+| `·` | the situation of the row does not occur in this phase |
+| several words | it depends on the moment within the phase, for example on whether a card is due |
+
+A fault that cannot be called while another irregularity is open is called when that one is resolved, if the device is
+still out of order and the round needs it.
 """
 
 
@@ -108,7 +115,7 @@ def page() -> str:
     parts = [_HEAD]
     for kind, names in sorted(groups.items()):
         parts.append(f"## {kind}: {', '.join(names)}\n")
-        parts.append(_markdown(("device", "fact", "situation", *COLUMNS), table_of_rules(names)))
+        parts.append(_markdown(("device", "event", "situation", *COLUMNS), table_of_rules(names)))
     return "\n".join(parts)
 
 

@@ -21,7 +21,7 @@ _NINE: Final = card("9h")
 # One example of each move, so that the page shows it as a `.round` file writes it, with its meaning.
 MOVES: Final[tuple[tuple[moves.Move, str], ...]] = (
     (moves.CardDrawn(card=_NINE), "A card left the shoe and goes where it is due."),
-    (moves.CardBurned(card=UNSEEN), "A card is burned; with its face where somebody asked to see it."),
+    (moves.CardBurned(card=UNSEEN), "A card is burned; with its face if somebody asked to see it."),
     (moves.Insured(hand=_HAND, amount=Cents(1250)), "Insurance on a hand."),
     (moves.EvenMoneyTaken(hand=_HAND), "A natural under an ace takes 1:1 now."),
     (moves.InsuranceClosed(), "No more insurance."),
@@ -29,9 +29,9 @@ MOVES: Final[tuple[tuple[moves.Move, str], ...]] = (
     (moves.Switched(spot=_SPOT), "The second cards of hands a and b change places."),
     (moves.SwitchDeclined(spot=_SPOT), "The switch is declined."),
     (moves.SwitchTakenBack(spot=_SPOT), "The switch is undone; only `keep` is left of the offer."),
-    (moves.HitAsked(hand=_HAND), "A card is asked for."),
+    (moves.HitAsked(hand=_HAND), "The hand asks for a card."),
     (moves.Stood(hand=_HAND), "No more cards."),
-    (moves.Doubled(hand=_HAND), "A wager up to the own one is added, one card follows."),
+    (moves.Doubled(hand=_HAND), "A wager up to the hand's own is added; one card follows."),
     (moves.HandSplit(hand=_HAND), "Two cards of equal value become two hands, with an equal wager on the new one."),
     (moves.Surrendered(hand=_HAND), "Half of the wager is given up."),
     (moves.DoubledFree(hand=_HAND), "A double for a coin."),
@@ -53,9 +53,12 @@ def phases_page() -> str:
         [
             *heading(1, "The phases of a round"),
             *paragraph(
-                "The table is `dealer_console/game/phases.py`.",
-                "`why_not` asks it first, the list of possible moves is drawn from it,",
-                "and this page is printed from it.",
+                "For developers and auditors: what a round waits for at each moment, which moves are possible then,",
+                "and when an irregularity can be called.",
+            ),
+            *paragraph(
+                "The table is `dealer_console/game/phases.py`. `why_not` checks it first, the list of possible moves",
+                "is made from it, and this page is generated from it.",
             ),
             *_diagram(),
             *heading(2, "Phase by phase"),
@@ -78,7 +81,7 @@ def _row(phase: Phase) -> tuple[str, str, str, str]:
     return (
         f"**{phase.name}**",
         recorded(phase.waits),
-        codes(names) or "none but a ruling" if phase.after else "none",
+        codes(names) or "only a ruling" if phase.after else "none",
         ", ".join(phase.after) or "the end",
     )
 
@@ -109,5 +112,5 @@ def _irregularities() -> list[str]:
             "Its ruling leads back into the phase, or to the end of the round.",
             "Which choices a rule set offers and who must rule: [rulesets.md](rulesets.md#irregularities).",
         ),
-        *table(("code", "what happened", "stands", "all choices of its row"), rows),
+        *table(("code", "what happened", "where it is called", "all choices of its row"), rows),
     ]

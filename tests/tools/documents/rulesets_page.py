@@ -35,10 +35,13 @@ def _head(found: list[Rules]) -> list[str]:
     return [
         *heading(1, "Rule sets"),
         *paragraph(
-            "A rule set is a file in `config/rulesets/`: data, every value with the clause it comes from.",
-            "The engine never asks which document it plays, only what the document says.",
-            "`dealer-console rules NAME` prints one of them. How open points are read: [readings.md](readings.md).",
-            "Clause by clause: [clauses.md](clauses.md).",
+            "For regulators, auditors and casino managers: what each rule set says, value by value, with the clause.",
+        ),
+        *paragraph(
+            "A rule set is a file in `config/rulesets/`: data, every value with the clause it comes from. The engine",
+            "never asks which document it plays, only what the rule set says. `dealer-console rules NAME` prints one",
+            "of them. How open points are read: [readings.md](readings.md). Clause by clause:",
+            "[clauses.md](clauses.md).",
         ),
         *table(
             ("rule set", "short", "game", "title"),
@@ -57,7 +60,7 @@ def _differences(found: list[Rules]) -> list[str]:
     bets = [", ".join(rules.side_bets) or "none" for rules in found]
     return [
         *heading(2, "What differs"),
-        *paragraph("The keys on which the rule sets differ; a table's default first, what else is on offer behind it."),
+        *paragraph("The keys on which the rule sets differ: a table's default first, then what else it may choose."),
         *table(("key", *map(short, found)), [*rows, ("side bets", *bets)]),
     ]
 
@@ -77,7 +80,7 @@ def _choices(found: list[Rules]) -> list[str]:
     )
     return [
         *heading(2, "What a table chooses"),
-        *paragraph('The default first. Amounts are whole dollars or texts such as `"12.50"`, never TOML floats.'),
+        *paragraph('The default comes first. Amounts are whole dollars or texts such as `"12.50"`, never TOML floats.'),
         *table(("key of `[choices]`", "meaning", "default and offer (clause)"), rows),
     ]
 
@@ -98,7 +101,7 @@ def _side_bets(found: list[Rules]) -> list[str]:
 def _bet_cells(bet: SideBet) -> tuple[str, str, str, str]:
     limits = [f"at least {show(bet.minimum)}"] if bet.minimum is not None else []
     limits += [f"at most {show(bet.maximum)}"] if bet.maximum is not None else []
-    limits += ["the house may pay more"] if bet.may_pay_more else []
+    limits += ["the casino may pay more"] if bet.may_pay_more else []
     if bet.cap is not None:
         limits.append(f"all payouts at {bet.cap_from}:1 or more share {show(bet.cap)} in a round")
     return bet.settled, "; ".join(limits) or "the table's", bet.clause, bet.lose_clause
@@ -129,7 +132,7 @@ def _limits(found: list[Rules]) -> list[str]:
         *heading(2, "Limits that change with time"),
         *paragraph(
             "A round with a date takes the entry in force on that day, a round without one the newest.",
-            "Later values are entered by the house, with their date and source.",
+            "The casino enters later values, with their date and source.",
         ),
         *table(("rule set", "from", "maximum", "source"), rows),
     ]
@@ -148,8 +151,8 @@ def _irregularities(found: list[Rules]) -> list[str]:
         *heading(2, "Irregularities"),
         *paragraph(
             "A choice with \\* needs a supervisor (`by NAME`).",
-            "A code that a document does not treat is open there to every choice of its row, each with a supervisor.",
-            "All rows with all choices and where they stand: [phases.md](phases.md#irregularities).",
+            "If a document does not cover a code, every choice of its row is possible, each with a supervisor.",
+            "All rows with all choices and where they are called: [phases.md](phases.md#irregularities).",
         ),
         *table(("code", "what happened", "choices – what the rule says: rule sets (clause)"), rows),
     ]
