@@ -249,7 +249,7 @@ def _by_index(picture: Picture, search: Search, *, likely: bool) -> dict[str, An
 
 
 def _alone(search: Search, best: FoundIndex, indices_seen: Sequence[FoundIndex]) -> dict[str, Any] | None:
-    """An index in the window of a shoe. Where a face is in sight, it never speaks for it."""
+    """An index in the window of a shoe. Where a face is in sight, or a second index, it never speaks for it."""
     sightings = search.found
     if _printed_on_its_back(search, best.design, best.card, sure=False):
         return {"verdict": Verdict.NO_CARD}
@@ -260,7 +260,10 @@ def _alone(search: Search, best: FoundIndex, indices_seen: Sequence[FoundIndex])
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}
     if quality.has_company(sightings.small, sightings.factor, best.card):
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}
-    if quality.body_in_sight(sightings.small, sightings.factor, best.card):
+    second = any(
+        not _surrounds(best.quad, index.quad) and not _surrounds(index.quad, best.quad) for index in indices_seen
+    )
+    if second or not quality.in_a_window(sightings.small, sightings.factor, best.quad, best.card):
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.LOW_CONFIDENCE, "corner": _points(best.quad)}
     return {
         "verdict": Verdict.CARD,

@@ -16,6 +16,8 @@ _STRANGER_SHARE = 0.02
 """Paper beside the card, as a share of the card, from which on it is another card."""
 _LIKE_PAPER = 0.5
 _BODY_IN_SIGHT = 0.45
+_PLAIN, _PLAIN_SHARE = 24, 0.8
+"""Grey levels around its median, and the share within them, of a thing of one colour."""
 _NEUTRAL = 0.78
 _CARD_MM = 74.5
 """The side of a square as large as a card."""
@@ -113,9 +115,19 @@ def _quartile(small: Picture, inside: Any) -> npt.NDArray[np.float64]:
     return np.asarray(below.sum(axis=1), dtype=np.float64)
 
 
-def body_in_sight(small: Picture, factor: int, card: Quad) -> bool:
-    """Is there paper where the rest of the card would lie, if an index is where it was found?"""
-    return is_paper(small, factor, card, card)
+def in_a_window(small: Picture, factor: int, index: Quad, card: Quad) -> bool:
+    """Is the rest of the card, if an index is where it was found, hidden by one plain thing, as the front of a shoe is?
+
+    Paper there is the face of a pip card, several colours are that of a court: both have to agree with their index.
+    """
+    _, _, like = _paper_like(small, factor, index)
+    inside = np.zeros(small.shape[:2], dtype=np.uint8)
+    cv2.fillConvexPoly(inside, np.round((card + 0.5) / factor - 0.5).astype(np.int32), 255)
+    rest = small[(inside > 0) & (like == 0)].astype(np.int16)
+    if len(rest) < (1.0 - _BODY_IN_SIGHT) * cv2.countNonZero(inside):
+        return False
+    plain = np.abs(rest - np.median(rest, axis=0)).max(axis=1) < _PLAIN
+    return float(plain.mean()) > _PLAIN_SHARE
 
 
 def is_paper(small: Picture, factor: int, card: Quad, place: Quad) -> bool:

@@ -85,6 +85,41 @@ def test_no_card_with_an_index_of_the_same_rank_is_read(card: str, corners: int)
         assert read_picture(photographer.picture(scene), [house()]).card is None
 
 
+@dataclass(frozen=True, kw_only=True)
+class ForeignCourt:
+    """A drawing in many colours, as of the court of a strange design, with the indices of a built-in card."""
+
+    indices: int
+
+    def face(self, card: str) -> Picture:
+        face = BuiltInDesign().face(card).copy()
+        height, width = face.shape[:2]
+        colours = np.random.default_rng(5).integers(0, 200, (9, 6, 3)).astype(np.uint8)
+        drawing = cv2.resize(colours, (width, height), interpolation=cv2.INTER_NEAREST)
+        down, across = round(0.3 * height), round(0.22 * width)
+        paper = np.zeros((height, width), dtype=bool)
+        paper[:down, :across] = True
+        paper[-down:, -across:] = self.indices == 2
+        face[~paper] = drawing[~paper]
+        return face
+
+    def back(self) -> Picture:
+        return BuiltInDesign().back()
+
+
+@pytest.mark.parametrize("indices", [1, 2])
+@pytest.mark.parametrize("card", ["2h", "9s", "Kd", "5c"])
+def test_an_index_never_speaks_alone_where_a_face_without_paper_is_in_sight(card: str, indices: int) -> None:
+    photographer = Photographer(dice=DICE, design=ForeignCourt(indices=indices))
+    readings = [
+        read_picture(
+            photographer.picture(seeded_scene(DICE, [card], LEVELS["light"], take=take, table=table)), [house()]
+        )
+        for take, table in enumerate(("green", "black"))
+    ]
+    assert [reading.card for reading in readings] == [None, None]
+
+
 @pytest.mark.parametrize(("card", "other"), [("5c", "5s"), ("9s", "9c"), ("7h", "7d")])
 def test_the_sign_of_another_suit_contradicts_however_little_it_is_of_the_index(card: str, other: str) -> None:
     """As if the whole index fitted its own card best, as one with a small sign does."""
