@@ -188,6 +188,13 @@ FAULTS = (
         "tests/drivers/test_registry_and_pairing.py",
     ),
     _fault(
+        "5: who locks the only other manager makes nobody a supervisor alone",
+        "dealer_console/table/people/staff.py",
+        "if kept.locked_by is None or not lock_only]",
+        "if kept.locked_by is None]",
+        "tests/table/people/test_staff.py",
+    ),
+    _fault(
         "5: changes to people take two people",
         "dealer_console/table/people/staff.py",
         "            if any(self._are_two(first, other) for other in others if other.id != excluded):",

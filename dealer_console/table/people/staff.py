@@ -1,7 +1,8 @@
 """Adding people, their roles, locks and new PINs, and their leaving: two people together, of whom one may approve it.
 
 Nobody is ever removed: the journals name them. Who leaves the house is locked. The book is begun with its first people
-at once; as long as nobody in it could be the second, a pit manager manages it alone.
+at once; as long as nobody in it could ever be the second, a pit manager manages it alone. One person can lock out the
+only other one, but then manages nobody alone, and can only take that lock back.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ class Staff:
     def lock(self, who: Person, *, why: str, by: Person, now_ms: int) -> None:
         """Nobody locks the own name: there must be somebody left who can unlock."""
         with self._book.store.page() as page:
-            self._refuse_without_right(page, by, about=who, shuts_out=True)
+            self._refuse_without_right(page, by, about=who, lock_only=True)
             _refuse_oneself(who, by, "lock the own name")
             if not why.strip():
                 raise PeopleRefused(Message("people-say-why-person-locked"))
@@ -111,7 +112,7 @@ class Staff:
     def end_employment(self, who: Person, *, by: Person, now_ms: int) -> None:
         """The person comes in no more; whatever names the person stays. Also for somebody who is locked already."""
         with self._book.store.page() as page:
-            self._refuse_without_right(page, by, about=who, shuts_out=True)
+            self._refuse_without_right(page, by, about=who, lock_only=True)
             _refuse_oneself(who, by, "end the own employment")
             kept = _kept(page, who)
             if kept.locked_why == LEFT:
@@ -143,12 +144,14 @@ class Staff:
         return person
 
     def unlock(self, who: Person, *, by: Person, now_ms: int) -> None:
-        """Ends both a lock by hand and a lock-out after wrong PINs."""
+        """Ends both a lock by hand and a lock-out after wrong PINs; one person alone ends the own lock only."""
         with self._book.store.page() as page:
-            self._refuse_without_right(page, by, about=who)
             kept = _kept(page, who)
+            takes_back = self._second is None and kept.locked_by == by.id
+            self._refuse_without_right(page, by, about=who, lock_only=takes_back)
             page.update(replace(kept, locked_by=None, locked_why=None))
-            page.forget_tries(page.whose(kept, ""))
+            if not takes_back:
+                page.forget_tries(page.whose(kept, ""))
             self._note(page, by, "unlocked", who.id, now_ms)
 
     def reset_pin(self, who: Person, pin: Pin, *, by: Person, now_ms: int) -> None:
@@ -168,17 +171,18 @@ class Staff:
     # --- refusals --------------------------------------------------------------------------------------------------
 
     def _refuse_without_right(
-        self, page: Page, by: Person, about: Person | None = None, *, shuts_out: bool = False
+        self, page: Page, by: Person, about: Person | None = None, *, lock_only: bool = False
     ) -> None:
         """Two people, of whom one may ask and the other approve; neither changes what is said about oneself.
 
-        `shuts_out`: the person it is about comes in no more, and is nobody to wait for.
+        `lock_only`: the person it is about, and who is locked, is nobody to wait for. For everything else they are: who
+        locks the only other one out must not become somebody who makes supervisors alone.
         """
         refuse_copy(page)
         first = self._able(page, by)
         if self._second is None:
-            others = [kept.person for kept in page.everybody() if kept.locked_by is None]
-            excluded = about.id if about is not None and shuts_out else None
+            others = [kept.person for kept in page.everybody() if kept.locked_by is None or not lock_only]
+            excluded = about.id if about is not None and lock_only else None
             if any(self._are_two(first, other) for other in others if other.id != excluded):
                 raise PeopleRefused(Message("people-changes-take-two"))
             refusal = self._permissions.why_not_person_approves(first, Action.PEOPLE_MANAGE, self._standing)

@@ -284,6 +284,36 @@ def test_two_supervisors_without_a_pit_manager_change_nobody(house: House) -> No
 def test_the_only_other_one_can_be_shut_out_but_not_taken_over(house: House) -> None:
     house.with_second(None).lock(house.sam, why="gone with the keys", by=house.paula, now_ms=NOW)
     assert [person.locked_why for person in house.book.people()] == [None, "gone with the keys", None]
+    alone, before = house.with_second(None), house.book.people()
+    actions = (
+        lambda: alone.reset_pin(house.sam, NEW, by=house.paula, now_ms=NOW),
+        lambda: alone.change_roles(house.dana, [Role.SUPERVISOR], by=house.paula, now_ms=NOW, pin=NEW),
+        lambda: alone.add(name="Eve", badge="E-1", roles=[Role.SUPERVISOR], pin=NEW, by=house.paula, now_ms=NOW),
+    )
+    for action in actions:
+        with pytest.raises(PeopleRefused, match="changes to people take two"):
+            action()
+    assert house.book.people() == before
+
+
+def test_ending_the_employment_of_the_only_other_one_lets_nobody_manage_alone(house: House) -> None:
+    alone = house.with_second(None)
+    alone.end_employment(house.sam, by=house.paula, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="changes to people take two"):
+        alone.add(name="Eve", badge="E-1", roles=[Role.SUPERVISOR], pin=NEW, by=house.paula, now_ms=NOW)
+
+
+def test_who_locked_the_only_other_one_alone_unlocks_them_alone_with_the_pin_and_the_wrong_tries_they_had(
+    house: House,
+) -> None:
+    alone = house.with_second(None)
+    for _ in range(3):
+        house.book.authenticate("S-200", NEW, now_ms=NOW)
+    alone.lock(house.sam, why="gone with the keys", by=house.paula, now_ms=NOW)
+    alone.unlock(house.sam, by=house.paula, now_ms=NOW)
+    assert house.book.people()[1].wrong == 3
+    assert house.book.authenticate("S-200", pin_of(house.sam), now_ms=NOW) == house.sam
+    house.staff.reset_pin(house.dana, NEW, by=house.paula, now_ms=NOW)
 
 
 def test_a_change_says_who_the_two_were(house: House) -> None:
