@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from dealer_console.messages.catalogue import Catalogue
-from dealer_console.screens.sizes import Box
+from dealer_console.screens.sizes import SIZES, UPRIGHT, Box, ScreenSize
 from dealer_console.screens.values import Felt, HandOnFelt, Mark
 from dealer_console.touch.felt.letters import (
     MARK_SIGNS,
@@ -15,6 +17,8 @@ from dealer_console.touch.felt.letters import (
     mark_words,
     wager_words,
 )
+from dealer_console.touch.theme import text_layout
+from dealer_console.touch.theme.look import Look
 from dealer_console.touch.theme.symbols import SIGNS
 from tests.tools.gallery.screens import SWITCH, wager
 from tests.touch.conftest import OpenWindow
@@ -65,3 +69,30 @@ def test_a_mark_whose_word_has_no_room_is_its_sign_and_makes_no_letters_smaller(
     spots[3] = replace(spots[3], hands=(replace(spots[3].hands[0], marks=(mark,)), spots[3].hands[1]))
     assert _letters(opened, replace(SWITCH.felt, spots=tuple(spots))) == before
     assert mark_words(mark, Box(0, 0, 12, 4.4)) == "⚑"
+
+
+@pytest.mark.parametrize(
+    ("size", "amount"),
+    [(size, amount) for size in SIZES for amount in ("35", "100", *(() if size is UPRIGHT else ("12.50", "1,000")))],
+)
+def test_whether_a_wager_is_taken_or_paid_stands_before_its_amount(
+    opened: OpenWindow, monkeypatch: pytest.MonkeyPatch, size: ScreenSize, amount: str
+) -> None:
+    """Two hands to a spot at all seven. On the upright display five signs fill a hand's breadth: the list says it."""
+    first = SWITCH.felt.spots[0]
+    lost = (replace(wager(amount), way="take"),)
+    spots = tuple(
+        replace(
+            first,
+            number=number,
+            hands=tuple(replace(hand, id=f"{number}{hand.id[-1]}", wagers=lost) for hand in first.hands),
+        )
+        for number in range(1, 8)
+    )
+    written: list[str] = []
+    monkeypatch.setattr(text_layout, "_write_line", lambda *said: written.append(said[3]))
+    window, _ = opened(replace(SWITCH, felt=replace(SWITCH.felt, spots=spots)), Look(size=size))
+    window.grab()
+    amounts = [words for words in written if words.endswith(amount)]
+    assert len(amounts) == 14
+    assert all(words.startswith("↓") for words in amounts), amounts

@@ -59,7 +59,7 @@ def wager_texts(wager: WagerOnFelt) -> tuple[str, ...]:
     """All that there is to say of it, then less and less; the amount is always there."""
     way, amount = WAY_SIGNS.get(wager.way, ""), wager.label.rpartition(" ")[2]
     whole = f"{way} {wager_words(wager)}".strip()
-    return whole, wager_words(wager) if not way else f"{way} {amount}", amount
+    return (whole, f"{way} {amount}", f"{way}{amount}", amount) if way else (whole, amount)
 
 
 def felt_letters(felt: Felt, places: FeltPlaces, stage: PaintContext) -> FeltLetters:
