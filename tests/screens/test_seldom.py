@@ -43,6 +43,15 @@ def test_a_note_is_written_letter_by_letter(table: HousedTable) -> None:
     assert [data["text"] for data in written(table, "note")] == ["Spot 3"]
 
 
+def test_a_keyboard_writes_the_letters_that_its_keys_show(table: HousedTable) -> None:
+    opened(table)
+    table.go("menu", "menu:settings", "language:es", "close", "menu", "menu:note")
+    for key in ("S", "E", "Ñ", "A", "1"):
+        table.console.key(key)
+    table.go("write")
+    assert [data["text"] for data in written(table, "note")] == ["Seña"]
+
+
 def test_cash_that_was_called_goes_back(table: HousedTable) -> None:
     ready(table)
     table.go("menu", "menu:table", "table:called", "spot:3")

@@ -197,6 +197,7 @@ def test_a_clock_that_ticks_under_the_finger_changes_nothing(opened: OpenWindow)
         (Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier, "Delete"),
         (Qt.Key.Key_PageDown, Qt.KeyboardModifier.NoModifier, "PgDown"),
         (Qt.Key.Key_Period, Qt.KeyboardModifier.NoModifier, "."),
+        (Qt.Key.Key_Ntilde, Qt.KeyboardModifier.NoModifier, "Ñ"),
     ],
 )
 def test_keys_reach_the_flow_by_name(opened: OpenWindow, key: Qt.Key, held: Qt.KeyboardModifier, name: str) -> None:
