@@ -107,14 +107,30 @@ def test_a_demonstration_never_takes_a_folder_with_other_files(tmp_path: Path) -
     assert (tmp_path / "letters.txt").read_text() == "mine"
 
 
-def test_a_demonstration_begins_anew_unless_it_goes_on(tmp_path: Path) -> None:
+def test_a_demonstration_begins_again_beside_the_files_of_the_one_before_unless_it_goes_on(tmp_path: Path) -> None:
     folder = prepare(tmp_path / "demo", go_on=False)
     journal = folder / "demo-x.journal"
-    journal.write_text("old")
+    journal.write_text("first")
     assert prepare(folder, go_on=True) == folder
     assert journal.exists()
-    prepare(folder, go_on=False)
-    assert not journal.exists()
+    for text in ("second", "third"):
+        prepare(folder, go_on=False)
+        assert not journal.exists()
+        journal.write_text(text)
+    kept = {file.parent.name: file.read_text() for file in folder.glob("earlier/*/demo-x.journal")}
+    assert kept == {"1": "first", "2": "second"}
+
+
+def test_the_last_nine_demonstrations_are_kept_and_nothing_else_is_removed(tmp_path: Path) -> None:
+    folder = prepare(tmp_path / "demo", go_on=False)
+    for number in range(12):
+        (folder / "demo-x.journal").write_text(str(number))
+        prepare(folder, go_on=False)
+        (folder / "earlier" / "1").mkdir(exist_ok=True)
+        (folder / "earlier" / "1" / "letter.txt").write_text("mine")
+    kept = [file.read_text() for file in folder.glob("earlier/*/demo-x.journal")]
+    assert sorted(kept, key=int) == [str(number) for number in range(3, 12)]
+    assert (folder / "earlier" / "1" / "letter.txt").read_text() == "mine"
 
 
 def test_a_wish_that_makes_no_sense() -> None:

@@ -148,7 +148,7 @@ def _start_player(opened: OpenConsole, table: DemoTable, options: DemoOptions) -
     timer.start(TOUCH_MS)
 
 
-# Only what a demonstration itself writes is ever removed.
+# Only what a demonstration itself writes is ever moved or removed.
 _OWN: Final = (
     "demo-*.toml",
     "demo-*.journal*",
@@ -160,7 +160,8 @@ _OWN: Final = (
     "devices.json",
     "window.log",
 )
-MOST_DEMONSTRATIONS: Final = 9
+MOST_DEMONSTRATIONS: Final = 9  # at a time; and so many earlier ones are kept
+_EARLIER: Final = "earlier"
 _MARK: Final = "demonstration.txt"
 _WORDS: Final = "A demonstration of dealer-console keeps its files here. They can be removed at any time.\n"
 
@@ -194,7 +195,7 @@ def claimed(folder: Path, *, other: bool) -> Iterator[Path]:
 
 
 def prepare(folder: Path, *, go_on: bool) -> Path:
-    """The folder, with nothing of an earlier demonstration in it unless this one goes on with it."""
+    """The folder; an earlier demonstration lies aside in it, unless this one goes on with it."""
     mark = folder / _MARK
     try:
         if folder.exists() and any(folder.iterdir()) and not mark.exists():
@@ -202,11 +203,31 @@ def prepare(folder: Path, *, go_on: bool) -> Path:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         mark.write_text(_WORDS, "utf-8")
         if not go_on:
-            for pattern in _OWN:
-                for file in folder.glob(pattern):
-                    file.unlink()
+            _put_aside(folder)
     except OSError as error:
         raise FolderRefused(
             Message("demo-cannot-be-used", folder=folder, reason=str(error.strerror or error))
         ) from None
     return folder
+
+
+def _put_aside(folder: Path) -> None:
+    """The files of the demonstration before, with its key: they can be looked at until nine more have come."""
+    files = _own_files(folder)
+    if not files:
+        return
+    numbers = sorted(int(kept.name) for kept in folder.glob(f"{_EARLIER}/*") if kept.name.isdecimal())
+    aside = folder / _EARLIER / str(max(numbers, default=0) + 1)
+    aside.mkdir(parents=True, mode=0o700)
+    for file in files:
+        file.rename(aside / file.name)
+    for number in numbers[: 1 - MOST_DEMONSTRATIONS]:
+        kept = folder / _EARLIER / str(number)
+        for file in _own_files(kept):
+            file.unlink()
+        if not any(kept.iterdir()):
+            kept.rmdir()
+
+
+def _own_files(folder: Path) -> list[Path]:
+    return [file for pattern in _OWN for file in folder.glob(pattern)]

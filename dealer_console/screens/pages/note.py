@@ -38,7 +38,8 @@ class NotePage:
     def _key(self, builder: ScreenBuilder, sign: str) -> Button:
         small = sign.lower() if self.typed and not self.typed.endswith(". ") else sign
         longer = replace(self, typed=(self.typed + small)[:LONGEST])
-        return builder.button(f"letter:{sign}", sign, builder.open(longer), key=sign if sign.isascii() or sign.isalpha() else "auto")
+        key = sign if sign.isascii() or sign.isalpha() else "auto"
+        return builder.button(f"letter:{sign}", sign, builder.open(longer), key=key)
 
     def _below(self, builder: ScreenBuilder) -> Row:
         words = builder.words
