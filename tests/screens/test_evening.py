@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -111,8 +113,10 @@ def test_a_fill_is_asked_and_confirmed_by_another_person(table: HousedTable) -> 
     table.go("chips-done")
     slip = table.state.shift.open_slips[0]
     pending = next(banner for banner in table.screen.banners if slip.number in banner.text)
-    assert "requested by Dana" in pending.text
-    assert "$" in pending.text, "number, total and people, on the main screen, too"
+    zone = ZoneInfo(table.console._house.table.time_zone) if table.console._house.table is not None else None
+    asked_at = datetime.fromtimestamp(slip.requested_ms // 1000, zone).strftime("%H:%M")
+    assert f"requested by Dana at {asked_at}" in pending.text
+    assert "$" in pending.text, "number, total, people and time, on the main screen, too"
     table.go(f"slip:{slip.number}", "confirm")
     table.sign("Sam")
     assert table.state.shift.till.fills == 50000
@@ -122,6 +126,18 @@ def test_a_fill_is_asked_and_confirmed_by_another_person(table: HousedTable) -> 
     slip = table.state.shift.open_slips[0]
     table.go(f"slip:{slip.number}", "cancel")
     assert table.state.shift.till.credits == 0
+
+
+def test_a_slip_names_who_asked_for_it_also_after_that_dealer_has_gone(table: HousedTable) -> None:
+    opened(table)
+    table.go("menu", "menu:table", "table:fill")
+    table.count_tray((2500, 20))
+    table.go("chips-done", "close")
+    table.go("menu", "menu:people", "in:dealer")
+    table.sign("Drew")
+    assert "Dana" not in {person.name for person in table.console.snapshot.present}
+    slip = table.state.shift.open_slips[0]
+    assert any(f"Fill {slip.number}" in banner.text and "by Dana at" in banner.text for banner in table.screen.banners)
 
 
 def test_buy_in_toke_count_colour_up(table: HousedTable) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
@@ -100,14 +102,21 @@ def _called(builder: ScreenBuilder, called: CalledWager) -> Row:
 
 
 def slip_words(builder: ScreenBuilder, slip: Slip) -> str:
-    """Number, total and chips, and who asked for it."""
-    total = builder.money(slip.chips.cents)
-    who = _name(builder, slip.requested_by)
-    return builder.words(f"table-slip-{slip.what}", number=slip.number, chips=slip.chips.words, total=total, who=who)
+    """Number, total and chips, and who asked for it, when."""
+    return builder.words(
+        f"table-slip-{slip.what}",
+        number=slip.number,
+        chips=slip.chips.words,
+        total=builder.money(slip.chips.cents),
+        who=builder.snapshot.names.get(slip.requested_by, slip.requested_by),
+        time=_time(builder, slip.requested_ms),
+    )
 
 
-def _name(builder: ScreenBuilder, who: str) -> str:
-    return next((person.name for person in builder.snapshot.present if person.person == who), who)
+def _time(builder: ScreenBuilder, at_ms: int) -> str:
+    """By the clock of the house."""
+    zone = ZoneInfo(builder.house.table.time_zone) if builder.house.table is not None else UTC
+    return datetime.fromtimestamp(at_ms // 1000, zone).strftime("%H:%M")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,8 +168,10 @@ class SlipPage:
 
 
 def _where_it_is(builder: ScreenBuilder, slip: Slip) -> str:
-    who = _name(builder, slip.verified_by or slip.sent_by or slip.requested_by)
-    return builder.words(f"slip-at-{slip.step}", who=who, runner=slip.runner or "")
+    who = slip.settled_by or slip.verified_by or slip.sent_by or slip.requested_by
+    at_ms = slip.settled_ms or slip.verified_ms or slip.sent_ms or slip.requested_ms
+    name, time = builder.snapshot.names.get(who, who), _time(builder, at_ms)
+    return builder.words(f"slip-at-{slip.step}", who=name, runner=slip.runner or "", time=time)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
