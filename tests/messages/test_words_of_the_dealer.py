@@ -39,7 +39,7 @@ SAID: dict[str, tuple[dict[str, object], str, str, str]] = {
     "late-give_back": ({"amount": "25"}, "return 25", "return 25", "devuelva 25"),
     "bets-down": ({}, "No more bets", "No more bets", "No va más"),
     "bets-same": ({}, "Repeat bets", "Repeat bets", "Repetir apuestas"),
-    "table-called": ({}, "Money plays", "Cash plays", "Juega el dinero"),
+    "table-called": ({}, "Money plays", "Cash plays", "Juega el efectivo"),
     "sign-in": ({}, "Sign in", "Sign in", "Entrar"),
     "sign-out": ({}, "Sign out", "Sign out", "Salir"),
     "request-approve": ({}, "Approve", "Approve", "Aprobar"),
@@ -111,6 +111,11 @@ OLD = (
     r"\bfanned\b",
     r"\bdistrusted\b",
     r"\bmove to take back\b",
+    r"\bkeeps$",
+    r"\bswitch or keep\b",
+    r"\btook (its|the) switch back\b",
+    r"\bthe table is not open\b",
+    r"\bcontradicts itself$",
 )
 OLD_US = (r"\bcutting card\b",)
 OLD_SPANISH = (
@@ -120,6 +125,9 @@ OLD_SPANISH = (
     r"no se escucha",
     r"no es de fiar",
     r"sin confianza",
+    r"\b[Ll]a mesa no está abierta\b",
+    r"\b[Rr]elleno\b",
+    r"\bde palabra\b",
 )
 
 

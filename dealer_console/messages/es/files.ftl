@@ -71,7 +71,7 @@ file-spots-per-player = { $most ->
     [one] un jugador tiene como máximo un puesto, no { $spots }
    *[other] un jugador tiene como máximo { $most } puestos, no { $spots }
     }
-file-called-wagers = aquí no valen las apuestas de palabra con efectivo: la apuesta se coloca en su casilla
+file-called-wagers = aquí no juega el efectivo: la apuesta se coloca en su puesto
 file-dealer-cuts = el crupier corta solo cuando todos los jugadores han rechazado
 file-no-utf8 = no es UTF-8 en el byte { $byte }
 file-unreadable = no se puede leer: { $reason }
