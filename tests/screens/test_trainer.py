@@ -25,6 +25,7 @@ def test_a_cable_is_pulled_and_put_back_on_the_screen() -> None:
     table = trained()
     table.press("menu")
     table.press("menu:trainer")
+    table.press("trainer:shoe")
     table.press("trainer:shoe:off")
     assert table.wait(10.0, lambda: table.state.links["shoe"] == "away")
     assert any(banner.text.startswith("Shoe disconnected") for banner in table.screen.banners)

@@ -79,7 +79,7 @@ def _of_console(builder: ScreenBuilder) -> Iterator[Button]:
     yield _item(builder, "settings", "F5", builder.open(SettingsPage()))
     if builder.house.drill is not None and builder.snapshot.round is None:
         yield _item(builder, "drill", "D", builder.open(DrillPage()))
-    if builder.house.trainer:
+    if builder.house.training or builder.house.trainer:
         yield _item(builder, "trainer", "F11", builder.open(TrainerPage()))
 
 
