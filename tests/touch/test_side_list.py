@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from dealer_console.screens.sizes import GAP, LEAST_LETTERS, SIZES, SMALLEST, Box, ScreenSize
+from dealer_console.screens.sizes import GAP, KEY, LEAST_LETTERS, SIZES, SMALLEST, Box, ScreenSize
 from dealer_console.screens.values import Button, Overlay, Row, SideRow
 from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.arrangement import arranged
@@ -149,3 +150,16 @@ def test_a_key_that_is_left_alone_in_its_row_is_no_giant(size: ScreenSize) -> No
     assert len(placed) == len(keys) + 1
     assert all(box.width <= BROADEST_KEY for box in placed)
     assert max(box.width for box in placed) <= 4 * min(box.width for box in placed)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
+@pytest.mark.parametrize("ends", [("close",), ("done",), ("close", "done")], ids=" ".join)
+def test_the_ends_of_a_pad_are_no_giants(size: ScreenSize, ends: tuple[str, ...]) -> None:
+    keys = {end: Button(id=end, label=end) for end in ends}
+    overlay = Overlay(id="pad", title="Pad", columns=(), covers="pad", close=keys.get("close"), done=keys.get("done"))
+    density = size.closest_density
+    places = overlay_places(overlay, arranged(size.width / density, size.height / density))
+    found = [places.close] * ("close" in ends) + [box for element, box in places.elements if element in keys.values()]
+    assert len(found) == len(ends)
+    assert all(KEY - 1e-6 <= box.width <= BROADEST_KEY for box in found)
+    assert not any(one.overlaps(other) for one, other in combinations(found, 2))

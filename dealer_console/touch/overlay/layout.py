@@ -222,14 +222,14 @@ def title_height(title: str, width: float) -> float:
 
 
 def _foot(overlay: Overlay, foot: Box) -> tuple[Box, tuple[tuple[Element, Box], ...]]:
-    """The way out at the left, what ends the pad at the right: always there."""
+    """The way out at the left, what ends the pad at the right: always there, and no giant on an upright display."""
+    both = overlay.close is not None and overlay.done is not None
+    left = min(max(KEY, (foot.width - SPACE) * 0.42) if both else foot.width, BROADEST_KEY)
+    close = Box(foot.x, foot.y, left, foot.height)
     if overlay.done is None:
-        return foot, ()
-    if overlay.close is None:
-        return foot, ((overlay.done, foot),)
-    left = max(KEY, (foot.width - SPACE) * 0.42)
-    done = Box(foot.x + left + SPACE, foot.y, foot.width - left - SPACE, foot.height)
-    return Box(foot.x, foot.y, left, foot.height), ((overlay.done, done),)
+        return close, ()
+    broad = min(foot.width - left - SPACE if both else foot.width, BROADEST_KEY)
+    return close, ((overlay.done, Box(foot.right - broad, foot.y, broad, foot.height)),)
 
 
 def _fits(rows: tuple[Row, ...], box: Box) -> bool:

@@ -22,7 +22,7 @@ class DoubleLessPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         amount = amount_of(self.typed)
         move = moves.Doubled(hand=HandId(self.hand), amount=amount or Cents(0))
-        refusal = builder.why_not(move) if amount is not None else Refusal(Message("double-wager-more-than-0"))
+        refusal = builder.why_not(move) if amount is not None else Refusal(Message("amount-none"))
         rows = [
             Row(
                 elements=(

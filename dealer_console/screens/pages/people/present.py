@@ -25,7 +25,7 @@ class PeoplePage:
         lines = tuple((builder.words.role(person_at_table.role), person_at_table.name) for person_at_table in present)
         head = (builder.words("people-role"), builder.words("people-name"))
         rows = [
-            Row(elements=(Sheet(head=head, rows=lines),)),
+            *([Row(elements=(Sheet(head=head, rows=lines),))] if lines else []),
             Row(elements=tuple(self._comings(builder))),
             *(Row(elements=(going,)) for going in self._goings(builder, present)),
         ]
