@@ -4,6 +4,7 @@ hurried hands, of the guard and of starting."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from dealer_console.demo import evening
 from dealer_console.demo.finger import VirtualFinger
 from dealer_console.demo.staged_console import put_sample_wagers, staged_open
 from dealer_console.game import moves
+from dealer_console.screens.console import Console
 from dealer_console.screens.sizes import LOW, SIZES, ScreenSize
 from dealer_console.screens.values import Button
 from dealer_console.touch.app.robot_export import touchables
@@ -24,7 +26,7 @@ from tests.screens.housed_table import HousedTable
 from tests.screens.looking import buttons, texts
 from tests.screens.played_table import played_at
 from tests.screens.test_evening import dealt, finished, opened, ready
-from tests.table.evening.house_bench import PINS
+from tests.table.evening.house_bench import PINS, ROLES
 from tests.touch.test_hurried_hands import MA, Hand
 
 
@@ -198,6 +200,23 @@ def test_a_tray_that_is_3000_short_is_closed_by_the_pit_manager_alone(house: Hou
     hand.touch("field:badge")
     signs(hand, "Paula", "approve")
     assert not house.state.is_open
+
+
+def test_only_people_who_may_approve_are_offered_and_never_who_asks(house: HousedTable, qtbot: QtBot) -> None:
+    """Drew deals and is a supervisor as well."""
+    house.console = Console(house, replace(house.house, people=tuple(ROLES), roles=ROLES))
+    house.follow()
+    hand = Hand(house, qtbot)
+    hand.touch("menu", "menu:people", "in:dealer")
+    assert offered(hand) == {"Dana", "Drew"}
+    signs(hand, "Drew", "sign")
+    hand.touch("act:open", "chip:10000", "digit:5", "chips-done")
+    assert house.page == "request"
+    assert offered(hand) == {"Paula", "Sam", "Sid"}
+
+
+def offered(hand: Hand) -> set[str]:
+    return {target.id.partition(":")[2] for target in touchables(hand.window) if target.id.startswith("person:")}
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)

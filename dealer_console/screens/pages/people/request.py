@@ -67,7 +67,7 @@ class RequestPage:
         page = PageWith(self)
         column = [
             *_what(builder, request),
-            *rows(builder, self.typed, page, request.approvers),
+            *rows(builder, self.typed, page, request.approvers, another_than=request.requester_name),
             self._others(builder, request),
         ]
         approve = c.Approve(who=c.WHO_SIGNS, request=request.request, subject_hash=request.subject_hash)

@@ -68,7 +68,9 @@ class PageWith:
         return replace(self.page, typed=typed)  # type: ignore[type-var]
 
 
-def rows(builder: ScreenBuilder, typed: Typed, page: PageWith, roles: tuple[str, ...]) -> list[Row]:
+def rows(
+    builder: ScreenBuilder, typed: Typed, page: PageWith, roles: tuple[str, ...], *, another_than: str = ""
+) -> list[Row]:
     """The two fields; in the row of actions the names of those who may, then the digits."""
     empty_page = builder.open(page(Typed(by_badge=not typed.who)))
     badge = Field(
@@ -88,7 +90,7 @@ def rows(builder: ScreenBuilder, typed: Typed, page: PageWith, roles: tuple[str,
         secret=True,
         spoken=builder.words("sign-pin_spoken", count=len(typed.digits) if typed.who else 0),
     )
-    offered = _offered(builder, roles)
+    offered = [name for name in _offered(builder, roles) if name != another_than]
     names = _names(builder, offered, typed, page)  # by their keys also while the digits stand there
     fields = Row(elements=(badge, pin))
     if not typed.who:
