@@ -55,6 +55,12 @@ def test_what_is_refused_says_why_and_what_the_table_does_not_offer_is_not_there
     assert table.screen.note.startswith("1a holds no two cards of equal value [MA ")
 
 
+def test_no_switch_is_the_one_bright_answer_to_the_offer() -> None:
+    table = dealt("Tc 5d 6h 5s 6s Kc")
+    assert [action.id for action in table.screen.actions if action.tone == "main"] == ["act:keep"]
+    assert next(action for action in table.screen.actions if action.id == "act:switch").tone == "plain"
+
+
 def test_the_switch_shows_the_totals_that_it_would_make() -> None:
     table = dealt("Tc 5d 6h 5s 6s Kc")
     switch = next(action for action in table.screen.actions if action.id == "act:switch")
