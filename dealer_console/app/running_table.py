@@ -96,6 +96,7 @@ class RunningTable:
             parts.journal, self.lines.devices, clock_ms=clock_ms, publish=self._publish, setup=house
         )
         self.session.lock_after_ms = parts.lock_after_ms
+        house.new_changes(self.session.state.people_changes)  # from now on nobody comes in by an older book
         if isinstance(clock_ms, SteadyClock):
             self.session.clock_jump_ms = clock_ms.jump_ms
         self.closed_by: str | None = None  # who has closed the console

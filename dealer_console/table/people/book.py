@@ -47,6 +47,7 @@ class NotAdmitted:
     wrong: int = 0
     locked_now: bool = False  # this very try locked the name: the journal gets a lock-out
     person: PersonId | None = None
+    by_old_book: bool = False  # the book is older than the journal: an old copy was put there
 
     @property
     def message(self) -> Message:

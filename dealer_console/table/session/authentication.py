@@ -60,16 +60,21 @@ def find_out(
         then(Authenticated(command=command))
         return
     try:
-        then(_from_pit(command, setup.people.signer(PersonId(command.who))))
+        found_by_key = _from_pit(command, setup.people.signer(PersonId(command.who)))
+        then(_with_changes(setup, found_by_key, changes_known))
     except Exception as error:  # as for a PIN: nobody is admitted from a book that cannot be read
         then(Authenticated(command=command, refused=_unreadable(error)))
 
 
 def _with_changes(setup: TableSetup, authenticated: Authenticated, known: int) -> Authenticated:
     try:
-        return replace(authenticated, changes=setup.people.changes(known))
+        changes = setup.new_changes(known)
     except Exception:  # a book that cannot be read admits nobody, and that is said already
         return authenticated
+    if changes is None:
+        old = NotAdmitted(reason=Message("alarm-old-people"), by_old_book=True)
+        return replace(authenticated, person=None, refused=old)
+    return replace(authenticated, changes=changes)
 
 
 def _from_pit(command: FromPit | AnnounceFromPit | OrderFromDesk, signer: Signer | None) -> Authenticated:
@@ -101,6 +106,8 @@ def refusal_drafts(authenticated: Authenticated, refusal: Refusal) -> list[Draft
     command, refused = authenticated.command, authenticated.refused
     entry = CommandRefused(asked=type(command).__name__, reason=recorded(refusal.message), clause=refusal.clause)
     drafts = [Draft.of(entry, who=command.who or None)]
+    if refused is not None and refused.by_old_book:
+        drafts.append(alarm_draft(Message("alarm-old-people"), call=True))
     if refused is not None and refused.locked_now:
         drafts.append(entries.lock_out(refused))
         # The same for a name that nobody has: the screen must not tell the two apart.

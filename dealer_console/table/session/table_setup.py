@@ -43,6 +43,20 @@ class TableSetup:
         self.permissions = permissions
         self.elsewhere: Mapping[str, str] = {}  # cards that play at other tables, and where; as the floor tells
         self._now: tuple[object, Table] = (None, table)
+        self._newest_change = 0  # of the book of people, that this program has seen
+
+    def new_changes(self, known: int) -> Sequence[Change] | None:
+        """What was done to people behind this number. None: a change that was there is gone, the book is an old copy.
+
+        A book that was old when the program started has raised its alarm then, and is used.
+        """
+        first = min(known, self._newest_change) if self._newest_change else known
+        changes = self.people.changes(max(first - 1, 0))
+        newest = max((change.number for change in changes), default=0)
+        if newest < self._newest_change:
+            return None
+        self._newest_change = newest
+        return [change for change in changes if change.number > known]
 
     def table(self, shift: Shift) -> Table:
         """The table as it plays now: its file, but what changes with notice only as it is in force."""

@@ -8,6 +8,8 @@ from dealer_console.journal import Journal
 from dealer_console.journal.entries.people import PeopleChanged
 from dealer_console.journal.verification.verify import verify
 from dealer_console.table import commands as c
+from dealer_console.table.approvals.pit_ruling import RulingSignature
+from dealer_console.table.approvals.request import RequestId
 from dealer_console.table.people import Pin
 from tests.table.evening.house_bench import TRAY, HouseBench
 
@@ -52,3 +54,32 @@ def test_a_locked_name_is_an_alarm_that_does_not_say_whether_the_name_exists(tmp
     assert alarms[0] == alarms[1]
     assert "a name is locked after 5 wrong PINs" in alarms[0][0][0]
     assert "supervisor" in bench.refused(c.AlarmSeen(who=bench.dealer, alarm=alarms[0][0][0]))
+
+
+def test_nobody_comes_in_by_an_old_copy_of_the_book_that_is_put_there_while_the_console_runs(tmp_path: Path) -> None:
+    """Sam was locked; for one approval somebody with a shell puts yesterday's book in the place of today's."""
+    bench = HouseBench(tmp_path)
+    bench.come_in()
+    file = tmp_path / "people.db"
+    old = file.read_bytes()
+    bench.staff.lock(bench.people["Sam"], why="left", by=bench.people["Paula"], now_ms=bench.now)
+    request = bench.asked(c.OpenTable(who=bench.dealer, tray=TRAY))
+    assert bench.answer(bench.approve("Sam", request)).refusal is not None  # the journal knows of the lock now
+    today = file.read_bytes()
+    file.write_bytes(old)
+    from_pit = bench.from_pit("Sam", pit_approval(bench, request))
+    for attack in (bench.approve("Sam", request), from_pit):
+        assert "older than the journal" in bench.refused(attack, "alarm")
+    (alarm,) = bench.state.alarms
+    assert "old copy" in alarm
+    assert "supervisor" in bench.refused(c.AlarmSeen(who=bench.dealer, alarm=alarm))
+    file.write_bytes(today)
+    bench.done(bench.approve("Sid", request))
+
+
+def pit_approval(bench: HouseBench, request: str) -> c.ApproveFromPit:
+    asked = bench.state.approvals.asked[RequestId(request)].request
+    nothing = RulingSignature(key="", at_ms=0, signature="")
+    return c.ApproveFromPit(
+        who="", request=request, subject_hash=asked.subject_hash, place="pit", reason="x", signature=nothing
+    )
