@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from threading import Event, Thread
 
@@ -65,7 +66,7 @@ def test_nobody_deals_at_two_tables_of_the_running_floor(tmp_path: Path) -> None
 def test_a_table_deals_on_and_takes_what_the_pit_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, approves: bool
 ) -> None:
-    monkeypatch.setattr(living_table, "OFTEN", 1.0)
+    monkeypatch.setattr(living_table, "EVENT_EVERY", 0)
     (place,) = demo_tables(1, LIVING_BASES)
     path = tmp_path / "t.journal"
     table = LivingTable(place, path, seed=3, number=1, clock_ms=FastClock(), days=0)
@@ -93,6 +94,43 @@ def test_a_table_deals_on_and_takes_what_the_pit_rules(
     assert [entry["request"] for entry in entries(path, kind)].count(ruling.request) == 1
     report = verify(path, None)
     assert report.problem is None
+
+
+def test_every_four_minutes_a_table_calls_asks_fails_or_wants_a_fill_each_in_its_turn(tmp_path: Path) -> None:
+    """With eight tables, evenly spread, that is twice in a minute."""
+    (place,) = demo_tables(1, LIVING_BASES)
+    path = tmp_path / "t.journal"
+    table = LivingTable(place, path, seed=3, number=1, clock_ms=FastClock(), days=0)
+    table.prepare(1)
+    written = len(happened(path))
+    over = Event()
+    thread = Thread(target=table.live, args=(over, lambda: None))
+    thread.start()
+    try:
+        until(lambda: len(happened(path)) >= written + 6, "six things happen")
+    finally:
+        over.set()
+        thread.join()
+    live = happened(path)[written : written + 6]
+    assert {kind for _, kind in live[:5]} == {"call", "fault", "request", "fill"}
+    gaps = [later - before for (before, _), (later, _) in pairwise(live)]
+    assert max(gaps) < 2 * living_table.EVENT_EVERY
+    assert sum(gaps) < 1.5 * living_table.EVENT_EVERY * len(gaps)
+
+
+def happened(path: Path) -> list[tuple[int, str]]:
+    """What somebody in the pit can answer, and when."""
+    found = []
+    with reader.read_only(path) as connection:
+        for entry in reader.entries(connection):
+            data = dict(entry.data)
+            if entry.kind == "alarm":
+                found.append((entry.at_ms, "call" if data.get("call") else "fault"))
+            elif entry.kind == "request" or (
+                entry.kind == "money" and (data["what"], data.get("step")) == ("fill", "requested")
+            ):
+                found.append((entry.at_ms, "request" if entry.kind == "request" else "fill"))
+    return found
 
 
 def test_openers_roll_from_the_last_closer_and_a_player_sits_at_one_table(dealt: Path) -> None:

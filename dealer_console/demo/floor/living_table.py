@@ -29,7 +29,8 @@ from dealer_console.table import commands as c
 from dealer_console.table.commands.codec import command_of
 from dealer_console.table.shift import Acting, chips
 
-OFTEN: Final = 0.2  # of the rounds: with eight tables something happens every minute
+EVENT_EVERY: Final = 4 * MINUTE  # at each table, evenly spread: with eight tables two in a minute
+SPREAD: Final = 8
 LONGEST_PAUSE: Final = 25_000
 OPEN_FOR: Final = 4 * MINUTE
 CAGE_TAKES: Final = 2 * MINUTE  # then a cashier of the demonstration sends what nobody has sent
@@ -67,6 +68,8 @@ class LivingTable(DemoWeek):
         self._asked: dict[str, ApprovalRequested] = {}  # requests that nobody has answered yet
         self._approved: list[tuple[ApprovalRequested, RulingFromPit]] = []
         self._luck = Random(f"{seed}/{number}/live")
+        self._events = number  # so far; neighbours begin with another kind
+        self._event_ms = 0  # when the next one is due
         self.names: Mapping[str, str] = {}  # of people, by their id
 
     # --- the days before ---------------------------------------------------------------------------------------------
@@ -90,6 +93,7 @@ class LivingTable(DemoWeek):
 
     def live(self, over: Event, wake: Callable[[], None]) -> None:
         self._living, self._over, self._wake = True, over, wake
+        self._event_ms = self._clock_ms() + EVENT_EVERY * (self.number % SPREAD) // SPREAD
         try:
             while True:
                 self.step()
@@ -136,8 +140,11 @@ class LivingTable(DemoWeek):
         while not self._orders.empty():
             self._ordered(self._orders.get())
         self._next_step_of_slips()
-        if self._luck.random() < OFTEN:
-            self._luck.choice((self._call, self._ask, self._ask, self._fault, self._ask_fill))()
+        if self.now >= self._event_ms:
+            self._event_ms = max(self._event_ms, self.now - EVENT_EVERY) + EVENT_EVERY
+            self._events += 1
+            kinds = (self._call, self._ask, self._fault, self._ask, self._ask_fill)
+            kinds[self._events % len(kinds)]()
 
     def _call(self) -> None:
         self.do([Draft.of(AlarmRaised(alarm=self._luck.choice(CALLS), call=True), who=self.dealer.person)])
@@ -152,6 +159,8 @@ class LivingTable(DemoWeek):
         held = {worth: count for worth, count in self._luck.choice(FILLS).items() if worth in self.table.denominations}
         if held and not self.shift.open_slips:
             self.act(c.AskFill(who=self.dealer.person, chips=chips(held)), self.dealer)
+        else:
+            self._call()
 
     def _next_step_of_slips(self) -> None:
         """One step after each round: what came is counted by the dealer, then confirmed by the supervisor."""
@@ -201,6 +210,7 @@ class LivingTable(DemoWeek):
     def _ask(self) -> None:
         """A correction of the last settlement, which another person has to approve."""
         if not self.cards.settled:
+            self._call()
             return
         reason = self._luck.choice(("paid one chip too little", "the guest saw another total", "wrong chip color"))
         request = self._correction(self.cards.settled[-1], 500, reason, OPEN_FOR)

@@ -37,7 +37,7 @@ def hurried() -> Callable[[], int]:
 def floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ReviewOptions]:
     """Two tables that ask after every round; server, logins, projector and forwarders as `make pit` starts them."""
     monkeypatch.setattr(living_floor, "_now_ms", hurried())
-    monkeypatch.setattr(living_table, "OFTEN", 1.0)
+    monkeypatch.setattr(living_table, "EVENT_EVERY", 0)
     monkeypatch.setattr(living_table, "OPEN_FOR", DAY)
     server = Server()
     server.start()
