@@ -25,6 +25,7 @@ from dealer_console.touch.app.libraries import LibrariesMissing, require
 from dealer_console.touch.app.splash import end_splash
 
 if TYPE_CHECKING:
+    from dealer_console.touch.app.display import Display
     from dealer_console.touch.app.program import Program
     from dealer_console.touch.theme.look import Look as WindowLook
     from dealer_console.touch.window import ConsoleWindow
@@ -48,15 +49,21 @@ class OpenConsole:
         return self.consoles[-1]
 
 
-def start_program(options: WindowOptions) -> Program:
-    """Libraries, display, application. Raises `CannotStart`."""
-    sys.setswitchinterval(SWITCH_SECONDS)
+def check_display(options: WindowOptions) -> Display:
+    """Whether a window can open as it is asked for, with the libraries that are here. Raises `CannotStart`."""
     options.check()
     display = options.display()
     try:
         require(display.likely)
     except LibrariesMissing as missing:
         raise CannotStart(str(missing)) from None
+    return display
+
+
+def start_program(options: WindowOptions) -> Program:
+    """Libraries, display, application. Raises `CannotStart`."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    display = check_display(options)
     from dealer_console.touch.app.program import Program
 
     try:

@@ -41,6 +41,23 @@ SAID = {
 }
 
 
+# Under these keys, at the table and in the pit, on the screen and on paper, stands the same thing.
+ONE_WORD = (
+    ("figure-fills", "report-col-fills"),
+    ("figure-credits", "report-col-credits"),
+    ("figure-drop", "report-col-drop", "pit-col-drop"),
+    ("table-fill", "slip-fill"),
+    ("table-credit", "slip-credit"),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("keys", ONE_WORD, ids=lambda keys: str(keys[0]))
+def test_one_thing_has_one_word_at_the_table_and_in_the_pit(language: str, keys: tuple[str, ...]) -> None:
+    words = words_of(language)
+    assert len({words(key) for key in keys}) == 1
+
+
 @pytest.mark.parametrize("phrase", NOT_SAID)
 def test_what_nobody_on_the_floor_says_stands_in_no_text_of_the_pit(phrase: str) -> None:
     folder = files("dealer_console.messages").joinpath("en")

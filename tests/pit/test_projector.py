@@ -29,6 +29,7 @@ from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, EntrySource, Log, Search, index_update
 from dealer_console.pit.archive import projector as projector_module
 from dealer_console.pit.archive import schema as t
+from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.archive.projector import PROGRAM, Projector, project
 from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.expectations import load_expectations
@@ -264,6 +265,45 @@ def test_a_look_at_the_board_costs_the_same_however_many_tables_and_rounds_there
     assert len(board(stand, Acknowledgements(stand))) == 7
     look()
     assert look() == few
+
+
+def test_a_look_at_the_board_reads_no_journal_that_a_table_has_closed(
+    house: House, projector: Projector, stand: Archive
+) -> None:
+    """Counted in rows that the database hands out."""
+    handed_out: list[int] = []
+
+    def note(_connection: object, cursor: psycopg.Cursor[object], *_more: object) -> None:
+        handed_out.append(cursor.rowcount)
+
+    def look() -> int:
+        stand.refresh()
+        handed_out.clear()
+        seen = Acknowledgements(stand)
+        (status,) = board(stand, seen)
+        waiting(stand, NOON)
+        assert status.log.log == table.journal.head.log
+        return sum(handed_out)
+
+    table = house.table("t-1", rounds=1)
+    projector.step()
+    source = stand.source
+    assert isinstance(source, FloorSource)
+    for engine in (stand.engine, source._engine):
+        event.listen(engine, "after_cursor_execute", note)
+    look()  # the first one reads the rules of the table, too
+    before = look()
+    assert before > 0
+    for number in range(2, 6):
+        (house.folder / f"{number}").mkdir()
+        table = HandWritten(house.folder / f"{number}" / "t-1.journal", log=number, after=table).open_shift()
+        with house.owner() as connection:
+            logins.accept_journal(connection, "t-1", table.journal.head.log, "the books were rolled")
+        house.send(table)
+        projector.step()
+    look()
+    assert look() == before
+    assert len(stand.logs()) == 5
 
 
 # --- one bad entry -------------------------------------------------------------------------------------------------

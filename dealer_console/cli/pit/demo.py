@@ -12,8 +12,9 @@ from typing import Annotated
 
 import typer
 
+from dealer_console.app.console import check_display
 from dealer_console.app.paths import data_folder
-from dealer_console.app.window_options import WindowOptions
+from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.output import print_error, print_json, say_line, say_note
 from dealer_console.cli.pit.archive_access import exit_status, progress
 from dealer_console.cli.pit.review import ReviewOptions, open_window
@@ -51,6 +52,10 @@ def demo_pit(
     scale: Annotated[int | None, typer.Option("--scale", min=100, max=200, help="help-demo-pit-scale")] = None,
 ) -> int:
     """Tables deal by themselves; somebody calls, asks or fails every minute. Everything is gone when the window is."""
+    try:
+        check_display(window)  # before half a minute of work for a window that cannot open
+    except CannotStart as error:
+        return print_error(error)
     return exit_status(lambda: _still(window, scale) if still else _running(window, tables, scale))
 
 

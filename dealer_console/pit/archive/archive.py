@@ -74,8 +74,9 @@ class Archive:
             return self._kept.refresh()
         return fill(self.engine, self.source, work or unwatched())
 
-    def logs(self) -> tuple[Log, ...]:
-        return self.source.logs()
+    def logs(self, *, current: bool = False) -> tuple[Log, ...]:
+        """`current`: only those that tables write now, however many they have closed."""
+        return self.source.logs(current=current)
 
     def log(self, table: str | None = None) -> Log:
         """The journal that this table writes now, or the one of this identity; without a name the only one."""
@@ -108,7 +109,7 @@ class Archive:
         return search(self.engine, criteria, after=after, limit=limit, work=work or unwatched())
 
     def count(self, criteria: Search, work: Work | None = None) -> int:
-        """Of the rounds that a search finds; up to `MOST_COUNTED`."""
+        """Of the rounds that a search finds; up to `MOST_COUNTED` where a condition has to be looked up."""
         return count(self.engine, criteria, work=work or unwatched())
 
     def round(self, log: Log, number: int) -> FoundRound:

@@ -44,13 +44,13 @@ class FloorSource:
     def place(self) -> str:
         return self._place
 
-    def logs(self) -> tuple[Log, ...]:
-        """Also the journals that a table had before its current one."""
+    def logs(self, *, current: bool = False) -> tuple[Log, ...]:
+        """Also the journals that a table had before its current one, unless only those are asked for."""
         j = journals.c
         query = select(j.id, j.log, j.table_name, j.public_key, j.is_current).order_by(j.table_name, j.id)
         with self._connect() as connection:
-            rows = connection.execute(query).all()
-        self._numbers = {row.log: row.id for row in rows}
+            rows = connection.execute(query.where(j.is_current) if current else query).all()
+        self._numbers |= {row.log: row.id for row in rows}
         return tuple(
             Log(
                 log=row.log,

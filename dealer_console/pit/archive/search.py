@@ -89,11 +89,15 @@ def search(engine: Engine, criteria: Search, *, after: Cursor | None = None, lim
 
 
 def count(engine: Engine, criteria: Search, *, work: Work) -> int:
-    """How many rounds there are; more than `MOST_COUNTED` are not counted."""
+    """How many there are: of a table or of all as they are kept, else no more than `MOST_COUNTED` and one."""
     with engine.connect() as connection, _stoppable(connection, work):
         bounds = _bounds(connection, criteria)
         if bounds is None:
             return 0
+        if criteria == Search(table=criteria.table):
+            kept = select(func.coalesce(func.sum(t.figures.c.rounds), 0))
+            of_table = kept if bounds.logs is None else kept.where(t.figures.c.log_id.in_(bounds.logs))
+            return int(connection.execute(of_table).scalar_one())
         ids = _ids(criteria, bounds, None, MOST_COUNTED + 1).subquery()
         return int(connection.execute(select(func.count()).select_from(ids)).scalar() or 0)
 

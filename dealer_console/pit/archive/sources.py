@@ -43,8 +43,8 @@ class EntrySource(Protocol):
         """In words: the file, the folder or the database without its password."""
         ...
 
-    def logs(self) -> tuple[Log, ...]:
-        """By the names of their tables, of each the oldest first."""
+    def logs(self, *, current: bool = False) -> tuple[Log, ...]:
+        """By the names of their tables, of each the oldest first; or only those that tables write now."""
         ...
 
     def last_entry(self, log: str) -> int: ...
@@ -81,8 +81,8 @@ class JournalFiles:
     def place(self) -> str:
         return str(self._place)
 
-    def logs(self) -> tuple[Log, ...]:
-        return self._logs
+    def logs(self, *, current: bool = False) -> tuple[Log, ...]:
+        return tuple(log for log in self._logs if log.current) if current else self._logs
 
     def close(self) -> None:
         """Nothing stays open between two questions."""

@@ -117,7 +117,7 @@ def board(archive: Archive, acknowledgements: Acknowledgements) -> tuple[TableSt
     waiting: dict[str, int] = {}
     for call in open_calls(archive, acknowledgements):
         waiting[call.log] = waiting.get(call.log, 0) + 1
-    logs = [log for log in archive.logs() if log.current]
+    logs = archive.logs(current=True)
     written_now = t.logs.c.log.in_([log.log for log in logs])
     with archive.engine.connect() as connection:
         names = _names(connection, written_now)

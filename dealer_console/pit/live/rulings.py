@@ -81,7 +81,7 @@ def waiting(archive: Archive, now_ms: int, words: Words | None = None) -> tuple[
     if entries:
         with suppress(JournalDamaged):  # what was asked just now can be about a round that is not in the index yet
             archive.refresh()
-    logs = {log.log: log for log in archive.logs()}
+    logs = {log.log: log for log in archive.logs(current=True)}
     requests: list[Asked] = []
     for log, entry in entries:
         # An entry that no table writes is named by whoever keeps the index; it must not hide what other tables ask.

@@ -45,9 +45,10 @@ def look_at(services: PitServices, before: Live | None, work: Work) -> Live:
     except JournalDamaged as damaged:
         trouble = str(damaged)  # the other tables are up to date, and go on being looked after
     since_ms = services.clock_ms() - ALERTS_OF_MS if services.archive.is_kept else 0
+    names = services.names()
     alerts = (
         *find_alerts(services.archive, services.house, work, since_ms=since_ms),
-        *unsigned_records(services.records, services.names(), since_ms=since_ms),
+        *unsigned_records(services.records, names, since_ms=since_ms),
     )
     requests = waiting(services.archive, services.clock_ms(), services.words)
     return Live(
@@ -58,7 +59,7 @@ def look_at(services: PitServices, before: Live | None, work: Work) -> Live:
         asked=requests,
         answered=() if before is None else lately(services.archive, requests, before.asked, before.answered),
         alarms=_alarms(services),
-        names=services.names(),
+        names=names,
         at_ms=services.clock_ms(),
         trouble=trouble,
     )

@@ -31,10 +31,11 @@ FILTER: Final = 320
 
 
 class RowsTable(QtGuard, QTableView):
-    """`opened` by Return or a double click; letters go to the filter; Ctrl+C copies the selected rows with heads."""
+    """`opened` by Return or a double click; letters go to the filter, Escape empties it; Ctrl+C copies with heads."""
 
     opened = Signal()
     typed = Signal(str)
+    escaped = Signal()
     moved = Signal()  # another part of the rows is in sight
     resized = Signal()
     failed = Signal(object)
@@ -90,6 +91,8 @@ class RowsTable(QtGuard, QTableView):
             self.copy()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.opened.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
         elif plain and text.isprintable() and text.strip():
             self.typed.emit(text)
         else:
@@ -135,6 +138,7 @@ class RowsPanel(QWidget, Generic[Row]):
         self._words, self._settings, self._key = words, settings, f"columns/{name}"
         self._none = none  # what an empty list says
         self.total: int | None = None  # how many there are, where not all of them are here
+        self.counted_to: int | None = None  # where nobody counts further than this
         self._kept: set[Hashable] = set()
         self._fitted = False
         self._fitting = False
@@ -173,6 +177,7 @@ class RowsPanel(QWidget, Generic[Row]):
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.filter, context=Qt.ShortcutContext.WidgetShortcut)
         escape.activated.connect(self._show_all)
         self.table.typed.connect(self._typed)
+        self.table.escaped.connect(self.filter.clear)
         self.table.opened.connect(self._open)
         self.table.moved.connect(self._tell_count)
         self.table.resized.connect(self._fit_last)
@@ -296,6 +301,8 @@ class RowsPanel(QWidget, Generic[Row]):
         else:
             first, last = self.table.in_sight()
             count = self._words.count
-            of = f"{count(shown)} / {count(held)}" if self.filter.text() else count(held)
+            more = self.counted_to is not None and held == self.counted_to + 1
+            held_words = f"{count(held - 1)}+" if more else count(held)
+            of = f"{count(shown)} / {held_words}" if self.filter.text() else held_words
             text = self._words("pit-in-sight", first=count(first + 1), last=count(last + 1), total=of)
         self.count.setText(text)

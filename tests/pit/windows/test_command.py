@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from dealer_console.app.window_options import WindowOptions
+from dealer_console.cli.pit.demo import demo_pit
 from dealer_console.cli.pit.review import ReviewOptions, open_services, review
+from dealer_console.messages import words_of
 from dealer_console.pit.errors import PitRefused
 
 OFFSCREEN = WindowOptions(platform="offscreen")
@@ -45,6 +47,18 @@ def test_what_is_wrong_is_told_before_a_window_opens(
     target = (options.target or "").replace("FOLDER", str(dealt))
     assert review(replace(options, target=target)) == 2
     assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("still", [True, False])
+def test_a_demonstration_deals_nothing_for_a_window_that_cannot_open(
+    still: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert demo_pit(WindowOptions(platform="offscreen", theme="pink"), still=still) == 2
+    said = capsys.readouterr().err
+    assert "--theme pink" in said
+    assert words_of("en")("out-starting-floor") not in said
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_it_looks_at_the_tables_and_ends_cleanly(dealt: Path, tmp_path: Path) -> None:

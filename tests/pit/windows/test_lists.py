@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QScroller
 
+from dealer_console.pit.archive import Archive, FoundRound, Search
 from dealer_console.pit.live.tables import Live
 from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.rows import natural
@@ -101,6 +102,12 @@ def test_letters_typed_on_a_list_filter_it_by_every_word(pit: PitWindow) -> None
     QTest.keyClick(panel.filter, Qt.Key.Key_Escape)
     assert len(cells(panel.table)) == len(panel.model.rows), "Escape shows all again"
     assert panel.table.hasFocus()
+    QTest.keyClicks(panel.table, "switch")
+    QTest.keyClick(panel.filter, Qt.Key.Key_Return)
+    assert panel.table.hasFocus()
+    assert len(cells(panel.table)) < len(panel.model.rows)
+    QTest.keyClick(panel.table, Qt.Key.Key_Escape)
+    assert len(cells(panel.table)) == len(panel.model.rows), "also on the list itself"
 
 
 def test_several_rows_are_selected_and_copied_with_their_heads(pit: PitWindow) -> None:
@@ -206,6 +213,27 @@ def test_more_rounds_are_fetched_when_the_end_comes_into_sight(
     opened = [row.opened_ms for row in panel.model.rows]
     assert opened == sorted(opened, reverse=True)
     assert len({row.id for row in panel.model.rows}) == len(panel.model.rows)
+
+
+def test_where_nobody_counts_further_the_number_has_a_plus(open_pit: OpenPit, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("archive.search", "windows.pages.rounds"):
+        monkeypatch.setattr(f"dealer_console.pit.{module}.MOST_COUNTED", 45)
+    window = open_pit()
+    turn_to(window, window.rounds)
+    panel, archive = window.rounds.rounds, window.background.services.archive
+    assert panel.count.text().endswith(f"of {len(everything(archive)):,}"), "without a condition the index knows it"
+    window.rounds.form.spot.setCurrentIndex(1)
+    window.rounds.search()
+    assert panel.count.text().endswith("of 45+")
+
+
+def everything(archive: Archive) -> list[FoundRound]:
+    found: list[FoundRound] = []
+    page = archive.search(Search())
+    while page.next is not None:
+        found += page.rounds
+        page = archive.search(Search(), after=page.next)
+    return [*found, *page.rounds]
 
 
 def test_ctrl_f_leads_to_the_filter_of_the_page(pit: PitWindow) -> None:

@@ -75,8 +75,8 @@ class AlertsPage(Page):
         return [
             Column(key="at", head=words("pit-col-when"), text=lambda i: moment(i.at_ms), order=lambda i: i.at_ms),
             Column(key="table", head=words("pit-col-table"), text=lambda i: i.table or words("pit-all-tables")),
-            Column(key="text", head=words("pit-col-says"), text=lambda i: i.text),
             Column(key="seen", head=words("pit-col-seen"), text=lambda i: self._seen(i.seen) if i.seen else ""),
+            Column(key="text", head=words("pit-col-says"), text=lambda i: i.text),
         ]
 
     def _seen(self, seen: Seen) -> str:

@@ -54,7 +54,7 @@ class PlayersPage(Page):
             ),
         )  # fmt: skip
         parts = (self.players, self.sessions)
-        splitter = KeptSplitter("players", settings, Qt.Orientation.Horizontal, parts, (560, 640))
+        splitter = KeptSplitter("players", settings, Qt.Orientation.Horizontal, parts, (820, 460))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 0)
         layout.addWidget(splitter)

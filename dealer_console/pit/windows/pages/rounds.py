@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QStackedLayout, QVBoxLayout, QWidget
 from dealer_console.game.money import BadAmount
 from dealer_console.pit.archive import Cursor, FoundRound, Search
 from dealer_console.pit.archive import Page as Found
+from dealer_console.pit.archive.search import MOST_COUNTED
 from dealer_console.pit.long_work import Work
 from dealer_console.pit.replay.round_replay import Replay, replay
 from dealer_console.pit.replay.round_words import bets_words
@@ -36,6 +37,7 @@ class RoundsPage(Page):
             none="pit-none-rounds",
         )
         self.rounds.model.fetch = self._fetch
+        self.rounds.counted_to = MOST_COUNTED
         self.replay = ReplayView(background, settings)
         self._wanted: Search | None = None
         self._next: Cursor | None = None
