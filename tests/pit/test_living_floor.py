@@ -96,7 +96,7 @@ def test_a_table_deals_on_and_takes_what_the_pit_rules(
     assert report.problem is None
 
 
-def test_every_four_minutes_a_table_calls_asks_fails_or_wants_a_fill_each_in_its_turn(tmp_path: Path) -> None:
+def test_every_four_minutes_a_table_calls_asks_fails_or_wants_a_slip_each_in_its_turn(tmp_path: Path) -> None:
     """With eight tables, evenly spread, that is twice in a minute."""
     (place,) = demo_tables(1, LIVING_BASES)
     path = tmp_path / "t.journal"
@@ -112,10 +112,37 @@ def test_every_four_minutes_a_table_calls_asks_fails_or_wants_a_fill_each_in_its
         over.set()
         thread.join()
     live = happened(path)[written : written + 6]
-    assert {kind for _, kind in live[:5]} == {"call", "fault", "request", "fill"}
+    assert {kind for _, kind in live[:5]} == {"call", "fault", "request", "slip"}
     gaps = [later - before for (before, _), (later, _) in pairwise(live)]
     assert max(gaps) < 2 * living_table.EVENT_EVERY
     assert sum(gaps) < 1.5 * living_table.EVENT_EVERY * len(gaps)
+
+
+def test_a_rich_tray_sends_chips_back_to_the_cage_in_the_days_before_and_tonight(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(living_table, "RICH", 0)
+    monkeypatch.setattr(living_table, "EVENT_EVERY", 0)
+    (place,) = demo_tables(1, LIVING_BASES)
+    path = tmp_path / "t.journal"
+    table = LivingTable(place, path, seed=3, number=1, clock_ms=FastClock(), days=1)
+    table.prepare(1)
+    assert "confirmed" in credits_of(path)
+    before = len(credits_of(path))
+    over = Event()
+    thread = Thread(target=table.live, args=(over, lambda: None))
+    thread.start()
+    try:
+        until(lambda: "confirmed" in credits_of(path)[before:], "a credit goes its way through the cage")
+    finally:
+        over.set()
+        thread.join()
+    assert credits_of(path)[before : before + 4] == ["requested", "sent", "verified", "confirmed"]
+    assert verify(path, None).problem is None
+
+
+def credits_of(path: Path) -> list[object]:
+    return [entry["step"] for entry in entries(path, "money") if entry["what"] == "credit"]
 
 
 def happened(path: Path) -> list[tuple[int, str]]:
@@ -126,10 +153,10 @@ def happened(path: Path) -> list[tuple[int, str]]:
             data = dict(entry.data)
             if entry.kind == "alarm":
                 found.append((entry.at_ms, "call" if data.get("call") else "fault"))
-            elif entry.kind == "request" or (
-                entry.kind == "money" and (data["what"], data.get("step")) == ("fill", "requested")
-            ):
-                found.append((entry.at_ms, "request" if entry.kind == "request" else "fill"))
+            elif entry.kind == "request":
+                found.append((entry.at_ms, "request"))
+            elif entry.kind == "money" and data.get("step") == "requested":
+                found.append((entry.at_ms, "slip"))
     return found
 
 

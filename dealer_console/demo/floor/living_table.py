@@ -36,6 +36,7 @@ OPEN_FOR: Final = 4 * MINUTE
 CAGE_TAKES: Final = 2 * MINUTE  # then a cashier of the demonstration sends what nobody has sent
 CAGE: Final = Acting(person="cage", role=Role.CASHIER)
 FILLS: Final = ({10_000: 20, 2_500: 40}, {2_500: 40, 500: 100}, {10_000: 10})
+RICH: Final = 80_000_00  # a tray from which chips go back to the cage
 TONIGHT: Final = 90 * MINUTE  # since when the table is open
 CALLS: Final = (
     "Supervisor called: a guest wants to talk",
@@ -89,6 +90,11 @@ class LivingTable(DemoWeek):
         self.journal.flush()
         return self.rounds
 
+    def _between_rounds(self) -> None:
+        super()._between_rounds()
+        if not self._living and self.shift.till.tray > RICH and not self.shift.slips:
+            self._credit()
+
     # --- by the clock ------------------------------------------------------------------------------------------------
 
     def live(self, over: Event, wake: Callable[[], None]) -> None:
@@ -109,6 +115,8 @@ class LivingTable(DemoWeek):
         self._orders.put(carried)
 
     def _append(self, drafts: Sequence[Draft]) -> int:
+        if self._living:  # no entry is of a time that the table does not wait for
+            self.now = min(self.now, self._clock_ms() + LONGEST_PAUSE)
         first = super()._append(drafts)
         if self._living:
             self.journal.flush()
@@ -143,7 +151,7 @@ class LivingTable(DemoWeek):
         if self.now >= self._event_ms:
             self._event_ms = max(self._event_ms, self.now - EVENT_EVERY) + EVENT_EVERY
             self._events += 1
-            kinds = (self._call, self._ask, self._fault, self._ask, self._ask_fill)
+            kinds = (self._call, self._ask, self._fault, self._ask, self._ask_slip)
             kinds[self._events % len(kinds)]()
 
     def _call(self) -> None:
@@ -154,13 +162,19 @@ class LivingTable(DemoWeek):
 
     # --- the cage and the desk of the pit ----------------------------------------------------------------------------
 
-    def _ask_fill(self) -> None:
-        """The cage has two minutes; then a cashier of the demonstration sends it."""
-        held = {worth: count for worth, count in self._luck.choice(FILLS).items() if worth in self.table.denominations}
-        if held and not self.shift.open_slips:
-            self.act(c.AskFill(who=self.dealer.person, chips=chips(held)), self.dealer)
-        else:
+    def _ask_slip(self) -> None:
+        """A fill, or a credit. The cage has two minutes; then a cashier of the demonstration sends it."""
+        slip = self._slip_due()
+        if self.shift.open_slips or slip.why_not(self._context(self.dealer)) is not None:
             self._call()
+        else:
+            self.act(slip, self.dealer)
+
+    def _slip_due(self) -> c.AskFill | c.AskCredit:
+        if self.shift.till.tray > RICH:
+            return self._credit_of_surplus()
+        fill = {worth: count for worth, count in self._luck.choice(FILLS).items() if worth in self.table.denominations}
+        return c.AskFill(who=self.dealer.person, chips=chips(fill))
 
     def _next_step_of_slips(self) -> None:
         """One step after each round: what came is counted by the dealer, then confirmed by the supervisor."""

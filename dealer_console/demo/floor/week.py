@@ -289,11 +289,15 @@ class DemoWeek:
         self._confirm()
 
     def _credit(self) -> None:
-        worth, count = CREDIT
-        credit = c.AskCredit(who=self.dealer.person, chips=chips({worth: min(count, self._came().get(worth, 0))}))
-        if self._came().get(worth, 0) and credit.why_not(self._context(self.dealer)) is None:
+        credit = self._credit_of_surplus()
+        if credit.chips.cents and credit.why_not(self._context(self.dealer)) is None:
             self.act(credit, self.dealer)
             self._confirm()
+
+    def _credit_of_surplus(self) -> c.AskCredit:
+        """No more than came: a closer must not hold chips that the table never had."""
+        worth, count = CREDIT
+        return c.AskCredit(who=self.dealer.person, chips=chips({worth: min(count, self._came().get(worth, 0))}))
 
     def _confirm(self) -> None:
         self.now += 6 * MINUTE
