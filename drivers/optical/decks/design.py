@@ -134,6 +134,17 @@ class Design:
         return mask
 
     @cached_property
+    def face_inked(self) -> npt.NDArray[np.bool_]:
+        """52 × height × width: where the faces are printed, without their indices."""
+        return np.asarray(self.fine[0] < _INKED)
+
+    @cached_property
+    def face_colours(self) -> npt.NDArray[np.float64]:
+        """52 × 3: what the ink of each face swallows of blue, green and red."""
+        sized = (self._sized(self.faces[card], FINE_SCALE) for card in ALL_CARDS)
+        return np.stack([ink_colour(face, inked) for face, inked in zip(sized, self.face_inked, strict=True)])
+
+    @cached_property
     def _fine_sums(self) -> npt.NDArray[np.float64]:
         squares = np.square(self.fine, dtype=np.float64)
         return np.pad(squares.cumsum(axis=2).cumsum(axis=3), ((0, 0), (0, 0), (1, 0), (1, 0)))

@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.optical.cards import ALL_CARDS, RANKS, SUITS
-from drivers.optical.decks.design import Design
+from drivers.optical.decks.design import FINE_SCALE, Design
+from drivers.optical.recognition.features import ink_colour
 from drivers.optical.recognition.match_scores import Fit, Index, rank_scores, suit_scores
 from drivers.optical.recognition.start_poses import Scores
 
@@ -62,6 +63,8 @@ contradicts, though nothing fits it well."""
 _STRANGE_INK, _COLOUR_DOUBT = 0.30, 0.10
 """What an ink may leave unexplained of a colour; how much less another one must leave to contradict."""
 
+_COURTS = "JQK"
+
 Shares = npt.NDArray[np.float64]
 _BY_RANK = np.array([[card[0] == rank for card in ALL_CARDS] for rank in RANKS], dtype=np.float64)
 _BY_SUIT = np.array([[card[1] == suit for card in ALL_CARDS] for suit in SUITS], dtype=np.float64)
@@ -101,7 +104,7 @@ def judge(fit: Fit, *, grey: bool) -> Judgement:
     face_half = _FACE_HALF - _help_of_indices(fit, best)
     one_is_right = _step(clearest, _INDEX_HALF - helped, _INDEX_WIDTH) * _step(face, face_half, _FACE_WIDTH)
     agree = bool(corners) and (float(fit.face.max()) < _FACE_SPEAKS or _doubt(parts[0], best) <= _FACE_DOUBT)
-    agree = agree and any(_names(index, best) for index in corners)
+    agree = agree and any(_names(index, best) for index in corners) and (grey or not _face_in_another_ink(fit, best))
     least = min(max(face - _BELOW_FACE, _CLEAR_INDEX[0]), _CLEAR_INDEX[1])
     for index, part in zip(corners, parts[1:], strict=True):
         agree = agree and (float(index.scores.max()) < _INDEX_SPEAKS or _doubt(part, best) <= _INDEX_DOUBT)
@@ -220,6 +223,19 @@ def _colour_fits(index: Index, design: Design, best: int) -> bool:
     rank, own = ALL_CARDS[best][0], _unexplained(index.colour, design.colours[best])
     others = [design.colours[ALL_CARDS.index(rank + suit)] for suit in SUITS if suit != ALL_CARDS[best][1]]
     return own < _STRANGE_INK and all(own - _unexplained(index.colour, other) < _COLOUR_DOUBT for other in others)
+
+
+def _face_in_another_ink(fit: Fit, best: int) -> bool:
+    """The pips of a card have the ink of its suit. One pip has so little shape that indices could name another suit."""
+    rank, suit = ALL_CARDS[best][0], ALL_CARDS[best][1]
+    if rank in _COURTS:
+        return False
+    left, top, right, bottom = (max(0, round(edge * FINE_SCALE)) for edge in fit.pose.seen)
+    in_sight = np.s_[top:bottom, left:right]
+    seen, inks = ink_colour(fit.flat[in_sight], fit.design.face_inked[best][in_sight]), fit.design.face_colours
+    own = _unexplained(seen, inks[best])
+    others = (inks[ALL_CARDS.index(rank + other)] for other in SUITS if other != suit)
+    return own >= _STRANGE_INK and any(own - _unexplained(seen, other) > _COLOUR_DOUBT for other in others)
 
 
 def _unexplained(seen: Shares, ink: Shares) -> float:

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from drivers.optical.cards import ALL_CARDS, SUITS
+from drivers.optical.cards import ALL_CARDS, RANKS, SUITS
 from drivers.optical.decks.design import FACE_SCALE, FINE_SCALE, Box, Design
 from drivers.optical.recognition.card_poses import Pose
-from drivers.optical.recognition.features import Field, ink_colour, paper_with_ink, relief_of_light
+from drivers.optical.recognition.features import Field, Picture, ink_colour, paper_with_ink, relief_of_light
 from drivers.optical.recognition.geometry import Matrix
 from drivers.optical.recognition.picture_sizes import SizedPicture
 from drivers.optical.recognition.start_poses import Scores
@@ -19,6 +19,7 @@ from drivers.optical.recognition.start_poses import Scores
 _LOOSE_MM, _LOOKED_FOR_MM = 1.0, 3.0
 """How far an index may lie beside its place after alignment, and how far it is looked for to lay the card better."""
 _SURELY_FOUND = 0.78
+_RANK_OF = np.array([RANKS.index(card[0]) for card in ALL_CARDS])
 FITS_AN_INDEX = 0.75
 """Below this, what lies in an index's place is none of the 52."""
 
@@ -42,20 +43,20 @@ class Index:
 class Fit:
     """A pose, laid exactly, with what face and indices say. `share` of the face is in sight.
 
-    `corners` are upper left and lower right; None: not in sight.
+    `flat` is the straightened face in colour. `corners` are upper left and lower right; None: not in sight.
     """
 
     pose: Pose
     design: Design
+    flat: Picture
     face: Scores
     share: float
     corners: tuple[Index | None, Index | None]
 
 
-def face_scores(picture: SizedPicture, pose: Pose, design: Design) -> Scores:
-    """Correlation of everything in sight but the indices with all 52."""
+def face_scores(flat: Picture, pose: Pose, design: Design) -> Scores:
+    """Correlation of everything in sight but the indices with all 52. `flat` is the straightened face."""
     width, height = design.size(FINE_SCALE)
-    flat = picture.straightened(pose.to_card, FINE_SCALE, (width, height))
     left, top, right, bottom = (round(edge * FINE_SCALE) for edge in pose.seen)
     top, bottom, left, right = max(0, top), min(height, bottom), max(0, left), min(width, right)
     sheet = np.zeros((height, width), dtype=np.float32)
@@ -81,19 +82,21 @@ def index_at(picture: SizedPicture, to_card: Matrix, design: Design, card: int) 
     relief = relief_of_light(cut, FACE_SCALE)
     place = _placed(relief, design, card)
     scores = _compared(relief[place], design)
-    named = int(scores.argmax())
-    if named != card:
-        # Another card fits better here: at its own best place it may fit better still, and then it contradicts.
-        other = _placed(relief, design, named)
+    # The card that fits best where it would lie itself is the one that the index names. This card is compared with the
+    # best one here, the best one where an index belongs, and the best one of another rank.
+    other_rank = np.where(_RANK_OF[card] == _RANK_OF, -1.0, scores)
+    where_it_belongs = _compared(relief[design.index_slices], design)
+    for rival in {int(compared.argmax()) for compared in (scores, other_rank, where_it_belongs)} - {card}:
+        other = _placed(relief, design, rival)
         elsewhere = _compared(relief[other], design)
         if float(elsewhere.max()) > float(scores.max()):
-            scores, place, named = elsewhere, other, int(elsewhere.argmax())
+            scores, place = elsewhere, other
     patch = np.ascontiguousarray(cut[place])
     clear, blank = paper_with_ink(patch, design.always_blank)
     return Index(
         scores=scores,
         relief=relief,
-        colour=ink_colour(patch, design.inked[named]),
+        colour=ink_colour(patch, design.inked[int(scores.argmax())]),
         clear=clear,
         blank=blank,
     )
@@ -149,7 +152,8 @@ def turned_about(to_card: Matrix, design: Design) -> Matrix:
 
 def fitted(picture: SizedPicture, pose: Pose, design: Design) -> Fit:
     """Face and indices against all cards, in a pose that is already exact."""
-    face = face_scores(picture, pose, design)
+    flat = picture.straightened(pose.to_card, FINE_SCALE, design.size(FINE_SCALE))
+    face = face_scores(flat, pose, design)
     best = int(face.argmax())
     left, top, right, bottom = pose.seen
     # An index box partly under a cover still tells something; one that is mostly covered tells nothing.
@@ -161,6 +165,7 @@ def fitted(picture: SizedPicture, pose: Pose, design: Design) -> Fit:
     return Fit(
         pose=pose,
         design=design,
+        flat=flat,
         face=face,
         share=(right - left) * (bottom - top) / (design.width_mm * design.height_mm),
         corners=(

@@ -13,7 +13,7 @@ from drivers.optical.budget import Budget
 from drivers.optical.card_search import Search
 from drivers.optical.cards import ALL_CARDS, SUITS
 from drivers.optical.decks.deck_pictures import Sheet
-from drivers.optical.decks.design import FACE_SCALE, Design
+from drivers.optical.decks.design import FACE_SCALE, FINE_SCALE, Design
 from drivers.optical.decks.enrolment import FailedTrial, altered_read, causes, without_lower_index
 from drivers.optical.decks.resemblance import like_designs
 from drivers.optical.reader import look_at, read_picture
@@ -118,6 +118,32 @@ def test_an_index_never_speaks_alone_where_a_face_without_paper_is_in_sight(card
         for take, table in enumerate(("green", "black"))
     ]
     assert [reading.card for reading in readings] == [None, None]
+
+
+def test_an_index_names_the_card_that_fits_best_at_its_own_place() -> None:
+    """An ace printed as 1 lies a little beside the stroke of a 4: moved there, the 4 fitted it before all others."""
+    left, top, right, bottom = (round(edge * FACE_SCALE) for edge in house().index)
+    faces = {card: face.copy() for card, face in house().faces.items()}
+    for card, stroke, foot in (("4d", left + 8, 3), ("Ad", left + 11, 0)):
+        faces[card][top:bottom, left:right] = 255
+        faces[card][top + 3 : bottom - 4, stroke : stroke + 4] = (40, 40, 200)
+        faces[card][top + 30 : top + 33, stroke - foot : stroke] = (40, 40, 200)
+    design = replace(house(), name="narrow", faces=faces, _slopes={})
+    altered = faces["4d"].copy()
+    altered[: bottom + 6, : right + 6] = faces["Ad"][: bottom + 6, : right + 6]
+    to_card = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [0.0, 0.0, FACE_SCALE]]) / FACE_SCALE
+    index = index_at(SizedPicture(altered), to_card, design, ALL_CARDS.index("4d"))
+    assert ALL_CARDS[int(index.scores.argmax())] == "Ad"
+
+
+@pytest.mark.parametrize(("card", "face"), [("Ah", "Ac"), ("Ac", "Ah"), ("5d", "5s"), ("9s", "9d")])
+def test_the_ink_of_the_pips_contradicts_indices_of_another_colour(card: str, face: str) -> None:
+    """One pip has little shape: below the edge of a shadow it was taken for that of the suit that both indices name."""
+    (attempt,) = Search(on_felt(house().faces[card], 0.0), [house()], Thresholds(), Budget(), None).surely()
+    picture, to_card = SizedPicture(on_felt(house().faces[face], 0.0)), attempt.fit.pose.to_card
+    flat = picture.straightened(to_card, FINE_SCALE, house().size(FINE_SCALE))
+    assert judge(attempt.fit, grey=False).agree
+    assert not judge(replace(attempt.fit, flat=flat), grey=False).agree
 
 
 @pytest.mark.parametrize(("card", "other"), [("5c", "5s"), ("9s", "9c"), ("7h", "7d")])
