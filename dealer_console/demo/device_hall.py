@@ -21,6 +21,7 @@ from hardware_sims.errors import SetupError
 OPERATOR: Final = "operator"
 LASTING: Final = "simulators.json"  # what the simulated devices know after a power cut
 Answer = TypeVar("Answer")
+AT_ONCE: Final = {"reply_ms": 0}  # a device that answers later has to be woken a second time for every poll
 ANSWER_WITHIN: Final = 10.0  # the hall answers at once; only a hall that has died takes longer
 
 
@@ -49,7 +50,7 @@ class DeviceHall:
         self._kept: dict[str, tuple[object, str]] = {}  # of each device: the revision, and what it knew as JSON
         self.operator_notes: Callable[[], object] = lambda: None  # kept with what the devices know
         for kind in kinds:
-            simulator = build(kind, seed=seed, options=dict((options or {}).get(kind, {})))
+            simulator = build(kind, seed=seed, options={**AT_ONCE, **(options or {}).get(kind, {})})
             if kind in self._lasting:
                 with suppress(SetupError):  # a file that no device left: this one is new
                     simulator.switch_on_with(self._lasting[kind])

@@ -64,29 +64,26 @@ class PortRunner:
             self._stop.wait(REOPEN_AFTER)
 
     def _attend(self) -> None:
+        user, transport = self._user, self._transport
         heard = now = self._clock()
-        self._user.line_opened(now)
+        user.line_opened(now)
         while not self._stop.is_set():
             try:
-                data = self._turn(now)
+                out = user.bytes_to_send()
+                if out:
+                    transport.write(out)
+                due = user.due()
+                wait = _LONGEST_READ if due is None else due - self._clock()
+                data = transport.read(min(max(wait, 0.0), _LONGEST_READ))
+                now = self._clock()
             except LineResetError:
                 now = self._clock()
-                self._user.line_opened(now)
+                user.line_opened(now)
                 continue
-            now = self._clock()
             if data:
                 heard = now
-                self._user.receive(data, now)
+                user.receive(data, now)
             elif now - heard > SILENCE_LIMIT:
-                raise PortError(f"{self._transport.name} has been silent for {SILENCE_LIMIT:.0f} s; it is opened again")
-
-    def _turn(self, now: float) -> bytes:
-        due = self._user.due()
-        if due is not None and due <= now:
-            self._user.step(now)
-            due = self._user.due()
-        out = self._user.bytes_to_send()
-        if out:
-            self._transport.write(out)
-        wait = _LONGEST_READ if due is None else min(max(due - now, 0.0), _LONGEST_READ)
-        return self._transport.read(wait)
+                raise PortError(f"{transport.name} has been silent for {SILENCE_LIMIT:.0f} s; it is opened again")
+            if not data or (due is not None and due <= now):  # a line that never falls silent is asked all the same
+                user.step(now)

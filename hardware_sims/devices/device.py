@@ -37,7 +37,7 @@ class Schedule:
         return name in self._entries
 
     def next_due(self) -> int | None:
-        return min((due for due, _ in self._entries.values()), default=None)
+        return min([due for due, _ in self._entries.values()], default=None)
 
     def run(self, now: int) -> None:
         """Runs what is due, in order of time and then of name, each at its own moment."""
@@ -120,7 +120,7 @@ class Device:
     def next_due(self) -> int | None:
         due = self.agenda.next_due()
         if self.outbox:
-            first = min(moment for moment, _ in self.outbox)
+            first = min(self.outbox)[0]
             return first if due is None or first < due else due
         return due
 

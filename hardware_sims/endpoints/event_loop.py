@@ -106,7 +106,7 @@ class EventLoop:
             self.idle(round(now * 1_000_000))
 
     def _wait(self) -> None:
-        due = min((station.due for station in self.stations), default=float("inf"))
+        due = min([station.due for station in self.stations], default=float("inf"))
         wait = min(_LONGEST_WAIT, max(0.0, (due - self.now()) / self._scale))
         for key, _ in self.selector.select(wait):
             if self.selector.get_map().get(key.fd) is key:  # what came before it may have closed it: a pulled cable

@@ -108,7 +108,6 @@ class _Layout:
     def __init__(self, text: str) -> None:
         names_and_kinds = [field.split(":") for field in text.split()]
         self.names = [name for name, _ in names_and_kinds]
-        self.kinds = [kind[-1] for _, kind in names_and_kinds]
         self._texts = [(name, kind[-1]) for name, kind in names_and_kinds if kind[-1] in "tv"]
         codes = (kind.replace("t", "s").replace("v", "s") for _, kind in names_and_kinds)
         self._struct = struct.Struct("<" + "".join(codes))
@@ -116,9 +115,9 @@ class _Layout:
 
     def pack(self, fields: Fields) -> bytes:
         try:
-            return self._struct.pack(
-                *(_to_wire(kind, fields[name]) for name, kind in zip(self.names, self.kinds, strict=True))
-            )
+            if self._texts:
+                fields = fields | {name: _to_wire(kind, fields[name]) for name, kind in self._texts}
+            return self._struct.pack(*[fields[name] for name in self.names])
         except KeyError as error:
             raise PayloadError(f"field {error.args[0]!r} is missing, known are {' '.join(self.names)}") from None
 

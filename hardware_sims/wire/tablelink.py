@@ -15,7 +15,7 @@ import hmac
 import struct
 from array import array
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from struct import unpack_from
 from typing import NamedTuple
 
@@ -57,7 +57,8 @@ def crc32c(data: bytes) -> int:
 
 def septets(value: int) -> bytes:
     """The 32 bits of a checksum as five bytes with the high bit set, most significant first."""
-    return bytes(0x80 | (value >> shift) & 0x7F for shift in (28, 21, 14, 7, 0))
+    spread = value << 4 & 0xF00000000 | value << 3 & 0x7F000000 | value << 2 & 0x7F0000 | value << 1 & 0x7F00
+    return (0x8080808080 | spread | value & 0x7F).to_bytes(5)
 
 
 def value_of_septets(five: bytes) -> int | None:
@@ -143,9 +144,17 @@ def _signed_part(frame: Frame, flags: int) -> bytes:
     )
 
 
+@lru_cache(maxsize=8)
 def mac_of(frame: Frame, key: bytes) -> bytes:
-    """The MAC this frame must carry under `key` (A3), whatever stands in its mac field."""
-    return hmac.digest(key, _signed_part(frame, _WITH_MAC), "sha256")[:MAC_BYTES]
+    """The MAC this frame must carry under `key` (A3), whatever stands in its mac field; each is asked for twice."""
+    code = _keyed(key).copy()
+    code.update(_signed_part(frame, _WITH_MAC))
+    return code.digest()[:MAC_BYTES]
+
+
+@lru_cache(maxsize=16)
+def _keyed(key: bytes) -> hmac.HMAC:
+    return hmac.new(key, digestmod="sha256")
 
 
 def mac_ok(frame: Frame, key: bytes) -> bool:

@@ -402,3 +402,39 @@ def test_local_socket_port(tmp_path: Path) -> None:
         with pytest.raises(PortLostError):
             port.read(1)
     os.unlink(path)
+
+
+class BabblingPort:
+    """Noise at every read, 10 ms apart; time is handed in. It ends when enough was written."""
+
+    name, reply_wait = "babbling", 0.1
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.written: list[bytes] = []
+        self.enough: Callable[[], None] = lambda: None
+
+    def open(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def wake(self) -> None: ...
+
+    def read(self, timeout: float) -> bytes:
+        self.now += 0.01
+        if len(self.written) == 4 or self.now > 10.0:
+            self.enough()
+        return b"\x55"
+
+    def write(self, data: bytes) -> None:
+        self.written.append(data)
+
+
+def test_a_line_that_never_falls_silent_is_asked_all_the_same() -> None:
+    port = BabblingPort()
+    attendant = PortRunner(user=driver_for("reader", Journal()), transport=port, clock=lambda: port.now)
+    port.enough = attendant.silence
+    attendant.start()
+    attendant._thread.join(timeout=120)
+    assert len(port.written) == 4, "a HELLO and its repeats"
+    assert len(set(port.written)) == 1

@@ -16,7 +16,8 @@ from typing import Any, Self, TypeVar
 from dealer_console.demo.device_hall import DeviceHall
 
 Answer = TypeVar("Answer")
-PATIENT = {"batch-shuffler": {"cycle_seconds": 0.5}}
+REPLY = {"reply_ms": 2}  # as a device does that has something to do, unlike those of a demonstration
+PATIENT: dict[str, dict[str, Any]] = {"shoe": REPLY, "reader": REPLY, "batch-shuffler": {"cycle_seconds": 0.5, **REPLY}}
 
 
 class DeviceProcess:

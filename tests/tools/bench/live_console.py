@@ -4,7 +4,8 @@
 * functions on the way of one card, from the event of the shoe to the value of the screen, against 250;
 * the bytes of a card on the line until its pixels are painted, against 25 ms (p50) and 50 ms (p99); and from the card
   itself, which waits up to 20 ms for the poll;
-* an idle console with devices on ports, against 1 % of a core; the demonstration with its own, against 5 %.
+* an idle console with devices on ports, against 1 % of a core, and what the same polls cost without a protocol; the
+  demonstration with its own devices, against 5 %.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from dealer_console.rulebook import load_rules
 from dealer_console.table.people import load_permissions
 from dealer_console.table.snapshot import snapshot_of
 from dealer_console.touch.app.program import Program
+from tests.tools.bench.bare_exchange import bare_exchange
 from tests.tools.bench.device_process import DeviceProcess
 
 MA = "massachusetts-switch"
@@ -224,9 +226,10 @@ def _quantiles(seconds: list[float]) -> tuple[float, float]:
 
 
 def idle(seconds: float) -> dict[str, Any]:
-    ports, demo = idle_at_ports(seconds), idle_demo(seconds)
+    ports, bare, demo = idle_at_ports(seconds), bare_exchange(seconds), idle_demo(seconds)
     return {
         "idle with devices on ports, % of a core": ports,
+        "the same polls without a protocol, % of a core": bare,
         f"idle against {PORTS_PERCENT:g} % (<= 1)": ports / PORTS_PERCENT,
         "idle demonstration, % of a core": demo,
         f"idle demonstration against {DEMO_PERCENT:g} % (<= 1)": demo / DEMO_PERCENT,
