@@ -43,7 +43,7 @@ def extract(archive: Archive, found: FoundRound) -> dict[str, Any]:
 
 
 def test_the_verifier_of_outsiders_stays_short() -> None:
-    assert len(OUTSIDER.read_text("utf-8").splitlines()) <= 350
+    assert len(OUTSIDER.read_text("utf-8").splitlines()) <= 370
 
 
 def unpacked(archive: Archive, found: FoundRound, into: Path) -> Path:
