@@ -4,5 +4,6 @@ from __future__ import annotations
 
 RANKS = "A23456789TJQK"
 SUITS = "cdhs"
+COURTS = "JQK"
 ALL_CARDS: tuple[str, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """A fixed order: the rows of every template matrix."""

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from drivers.optical.cards import ALL_CARDS, RANKS
-from drivers.optical.recognition.features import Field, Picture, ink_colour, relief_of_light
+from drivers.optical.cards import ALL_CARDS, COURTS, RANKS
+from drivers.optical.recognition.features import Field, Picture, hues, ink_colour, relief_of_light
 from drivers.optical.recognition.gradients import Gradients
 
 FACE_SCALE = 3.0
@@ -143,6 +143,12 @@ class Design:
         """52 × 3: what the ink of each face swallows of blue, green and red."""
         sized = (self._sized(self.faces[card], FINE_SCALE) for card in ALL_CARDS)
         return np.stack([ink_colour(face, inked) for face, inked in zip(sized, self.face_inked, strict=True)])
+
+    @cached_property
+    def court_hues(self) -> Mapping[str, Field]:
+        """Of each court: the drawings of some designs differ by nothing else."""
+        courts = [card for card in ALL_CARDS if card[0] in COURTS]
+        return {card: hues(self._sized(self.faces[card], FINE_SCALE)) for card in courts}
 
     @cached_property
     def _fine_sums(self) -> npt.NDArray[np.float64]:

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from drivers.optical.cards import ALL_CARDS, RANKS, SUITS
+from drivers.optical.cards import ALL_CARDS, COURTS, RANKS, SUITS
 from drivers.optical.decks.design import FINE_SCALE, Design
-from drivers.optical.recognition.features import ink_colour
+from drivers.optical.recognition.features import Field, hues, ink_colour
 from drivers.optical.recognition.match_scores import Fit, Index, rank_scores, suit_scores
 from drivers.optical.recognition.start_poses import Scores
 
@@ -63,7 +63,8 @@ contradicts, though nothing fits it well."""
 _STRANGE_INK, _COLOUR_DOUBT = 0.30, 0.10
 """What an ink may leave unexplained of a colour; how much less another one must leave to contradict."""
 
-_COURTS = "JQK"
+_LIKE_A_COURT, _BETTER_COLOURS = 0.5, 0.15
+"""How like the colours of another court of its rank a face must be, and how much more than its own, to contradict."""
 
 Shares = npt.NDArray[np.float64]
 _BY_RANK = np.array([[card[0] == rank for card in ALL_CARDS] for rank in RANKS], dtype=np.float64)
@@ -104,7 +105,7 @@ def judge(fit: Fit, *, grey: bool) -> Judgement:
     face_half = _FACE_HALF - _help_of_indices(fit, best)
     one_is_right = _step(clearest, _INDEX_HALF - helped, _INDEX_WIDTH) * _step(face, face_half, _FACE_WIDTH)
     agree = bool(corners) and (float(fit.face.max()) < _FACE_SPEAKS or _doubt(parts[0], best) <= _FACE_DOUBT)
-    agree = agree and any(_names(index, best) for index in corners) and (grey or not _face_in_another_ink(fit, best))
+    agree = agree and any(_names(index, best) for index in corners) and (grey or not _face_in_other_colours(fit, best))
     least = min(max(face - _BELOW_FACE, _CLEAR_INDEX[0]), _CLEAR_INDEX[1])
     for index, part in zip(corners, parts[1:], strict=True):
         agree = agree and (float(index.scores.max()) < _INDEX_SPEAKS or _doubt(part, best) <= _INDEX_DOUBT)
@@ -225,17 +226,31 @@ def _colour_fits(index: Index, design: Design, best: int) -> bool:
     return own < _STRANGE_INK and all(own - _unexplained(index.colour, other) < _COLOUR_DOUBT for other in others)
 
 
-def _face_in_another_ink(fit: Fit, best: int) -> bool:
-    """The pips of a card have the ink of its suit. One pip has so little shape that indices could name another suit."""
+def _face_in_other_colours(fit: Fit, best: int) -> bool:
+    """Pips have the ink of their suit: one pip has so little shape that indices could name another suit. The courts of
+    a rank may be one drawing in other colours."""
     rank, suit = ALL_CARDS[best][0], ALL_CARDS[best][1]
-    if rank in _COURTS:
-        return False
     left, top, right, bottom = (max(0, round(edge * FINE_SCALE)) for edge in fit.pose.seen)
     in_sight = np.s_[top:bottom, left:right]
-    seen, inks = ink_colour(fit.flat[in_sight], fit.design.face_inked[best][in_sight]), fit.design.face_colours
-    own = _unexplained(seen, inks[best])
-    others = (inks[ALL_CARDS.index(rank + other)] for other in SUITS if other != suit)
-    return own >= _STRANGE_INK and any(own - _unexplained(seen, other) > _COLOUR_DOUBT for other in others)
+    others = [rank + other for other in SUITS if other != suit]
+    if rank in COURTS:
+        inside = fit.design.body[in_sight] > 0
+        seen = hues(fit.flat[in_sight])[inside]
+        alike = {
+            card: _correlated(seen, fit.design.court_hues[card][in_sight][inside]) for card in (rank + suit, *others)
+        }
+        most = max(alike[card] for card in others)
+        return most > _LIKE_A_COURT and most - alike[rank + suit] > _BETTER_COLOURS
+    ink, inks = ink_colour(fit.flat[in_sight], fit.design.face_inked[best][in_sight]), fit.design.face_colours
+    own = _unexplained(ink, inks[best])
+    better = (own - _unexplained(ink, inks[ALL_CARDS.index(card)]) > _COLOUR_DOUBT for card in others)
+    return own >= _STRANGE_INK and any(better)
+
+
+def _correlated(one: Field, other: Field) -> float:
+    """Of both hues at once, each about its mean: the colour of the lamp falls out."""
+    a, b = (field - field.mean(axis=0) for field in (one, other))
+    return float(np.vdot(a, b)) / max(float(np.linalg.norm(a)) * float(np.linalg.norm(b)), 1e-6)
 
 
 def _unexplained(seen: Shares, ink: Shares) -> float:

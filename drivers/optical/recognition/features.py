@@ -17,7 +17,7 @@ Field = npt.NDArray[np.float32]
 SURROUNDINGS_MM = 5.0
 """The neighbourhood that counts as light: wider than a stroke of ink, narrower than a shadow."""
 _LEAST_CONTRAST = 0.10
-_LEAST_LIGHT = 6.0
+_LEAST_LIGHT, _HARDLY_ANY_LIGHT = 6.0, 60.0
 _BRIGHTNESS = np.array([[0.25, 0.45, 0.30]], dtype=np.float32)
 _BLANK_LEAST, _BLANK_MOST, _PRINTED = 0.75, 1.2, 0.6
 _CLEAR, _LEAST_PRINTED = 0.85, 0.03
@@ -51,6 +51,13 @@ def _around(field: Field, sigma: float) -> Field:
     size = (2 * round(sigma) + 1,) * 2
     once = cv2.blur(field, size, borderType=cv2.BORDER_REFLECT_101)
     return np.asarray(cv2.blur(once, size, borderType=cv2.BORDER_REFLECT_101), dtype=np.float32)
+
+
+def hues(picture: Picture) -> Field:
+    """How much bluer and redder than green each pixel is, whatever light lies on it; 0 where there is hardly any."""
+    blue, green, red = (channel.astype(np.float32) for channel in cv2.split(picture))
+    light = blue + green + red + np.float32(_HARDLY_ANY_LIGHT)
+    return np.stack([(blue - green) / light, (red - green) / light], axis=-1)
 
 
 def ink_colour(picture: Picture, inked: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:

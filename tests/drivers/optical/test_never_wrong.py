@@ -146,6 +146,18 @@ def test_the_ink_of_the_pips_contradicts_indices_of_another_colour(card: str, fa
     assert not judge(replace(attempt.fit, flat=flat), grey=False).agree
 
 
+@pytest.mark.parametrize(("card", "other"), [("Jh", "Js"), ("Qd", "Qc"), ("Ks", "Kc")])
+def test_courts_that_are_one_drawing_in_other_colours_are_not_exchanged_by_their_indices(card: str, other: str) -> None:
+    across, down = (round(edge * FACE_SCALE) + 6 for edge in house().index[2:])
+    own, theirs = house().faces[card], house().faces[other]
+    recoloured, altered = own[:, :, [1, 2, 0]].copy(), own.copy()
+    for face in (recoloured, altered):
+        face[:down, :across], face[-down:, -across:] = theirs[:down, :across], theirs[-down:, -across:]
+    design = replace(house(), name="one-drawing", faces={**house().faces, other: recoloured}, _slopes={})
+    assert read_picture(on_felt(recoloured, 4.0), [design]).card == other
+    assert read_picture(on_felt(altered, 4.0), [design]).card is None
+
+
 @pytest.mark.parametrize(("card", "other"), [("5c", "5s"), ("9s", "9c"), ("7h", "7d")])
 def test_the_sign_of_another_suit_contradicts_however_little_it_is_of_the_index(card: str, other: str) -> None:
     """As if the whole index fitted its own card best, as one with a small sign does."""
