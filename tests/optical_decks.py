@@ -40,7 +40,7 @@ TUNED = (
     "openclipart-simple",
 )
 """Looked at while the reader was tuned; `ancient_french`, `anglo_bitmap`, `anglo_poker`, `atlasnye`, `berlin`, `orell`,
-`penguins`, `react-playing-cards-big` and openclipart's `simple` since a card of theirs was read wrong in a measurement."""
+`penguins`, `react-playing-cards-big` and openclipart's `simple` since a card of theirs was read wrong in a run."""
 HELD_OUT = (
     *(f"gnome-{name}" for name in ("anglo_modern", "anglo_modern_4_color")),
     *(f"gnome-{name}" for name in ("plastic", "slavic_costumes", "tango_nuevo")),
