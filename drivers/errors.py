@@ -1,7 +1,7 @@
 """Whose fault is it? Three families, and each text says what happened, where, and what to do next.
 
-* `ImpossibleRequestError`: a person or the table asked a machine for something it cannot lawfully do now.
-* `DeviceError`: bytes on a line, or the machine behind them, do not follow its document.
+* `ImpossibleRequestError`: a person or the table asked a device for something it cannot lawfully do now.
+* `DeviceError`: bytes on a line, or the device behind them, do not follow its document.
 * `DriverBugError`: our own contract was broken by our own code.
 """
 
@@ -17,7 +17,7 @@ class ImpossibleRequestError(DriverError):
 
 
 class DeviceError(DriverError):
-    """The machine or its line is at fault."""
+    """The device or its line is at fault."""
 
 
 class DriverBugError(DriverError):

@@ -1,4 +1,4 @@
-"""The optical reader: a camera over a place where face-up cards lie, behind the same interface as the other machines.
+"""The optical reader: a camera over a place where face-up cards lie, behind the same interface as the other devices.
 
 It fills the place of a draw that the shoe could not read, or stands against the shoe's value; who is right, the dealer
 decides. It owns no camera and no thread: `drivers.optical.camera_runner` brings the pictures.

@@ -151,7 +151,7 @@ class ContinuousShuffler(TablelinkDevice):
             )
 
     def _check_inventory(self, event: InventoryTaken) -> None:
-        """A recount changes no total; emptying the machine makes both equal."""
+        """A recount changes no total; emptying the device makes both equal."""
         self._check("in", self._total_in, 0, event.total_in)
         if not (event.inside == 0 and event.total_out == event.total_in):
             self._check("out", self._total_out, 0, event.total_out)

@@ -5,7 +5,7 @@
     (0000000001.498000) batch0 00061010010201020701010204010101010184bbc2f99300 T
     (0000000001.500000) batch0 0006100110820102070101020d021001010101010103dc0501010181e6f18db900 R
 
-Time is kept in whole microseconds: two machines must write the same digits. A line carries the moment its last byte was
+Time is kept in whole microseconds: two devices must write the same digits. A line carries the moment its last byte was
 heard, so the distance from a request to its reply starts at the closing delimiter, as A2 measures it.
 """
 

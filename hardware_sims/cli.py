@@ -73,7 +73,7 @@ app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Simulated table machines, and tools for their lines.",
+    help="Simulated table devices, and tools for their lines.",
 )
 
 
@@ -91,7 +91,7 @@ def list_all(
 @app.command(name="run")
 def run_devices(
     devices: Annotated[
-        list[str], typer.Argument(metavar="DEVICE…|all", help="Which machines; all: one of each on a line.")
+        list[str], typer.Argument(metavar="DEVICE…|all", help="Which devices; all: one of each on a line.")
     ],
     listen: Annotated[
         list[str] | None,
@@ -109,10 +109,10 @@ def run_devices(
         Path | None, typer.Option(metavar="FILE", help="The key in a file that only you may read, instead of --key.")
     ] = None,
     unit: Annotated[int | None, typer.Option(metavar="N", help="0 to 7: the last digit of the address.")] = None,
-    option: Annotated[list[str] | None, typer.Option(metavar="k=v", help="An option of the machine.")] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="k=v", help="An option of the device.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Only the places to connect to.")] = False,
 ) -> None:
-    """Run machines until interrupted. Each prints the place a host connects to."""
+    """Run devices until interrupted. Each prints the place a host connects to."""
     from hardware_sims.tools.output import ending, key_text
     from hardware_sims.tools.run import RunOptions, run
 

@@ -11,7 +11,7 @@ class ImpossibleRequestError(Exception):
 
 
 class OperatorError(ImpossibleRequestError):
-    """A hand that this machine, in this state, cannot take."""
+    """A hand that this device, in this state, cannot take."""
 
 
 class SetupError(ImpossibleRequestError):

@@ -1,4 +1,4 @@
-"""Scenarios: what happens to a machine and when, as a TOML file (part E).
+"""Scenarios: what happens to a device and when, as a TOML file (part E).
 
 device = "shoe"
 seed = 7
@@ -79,7 +79,7 @@ def parse_scenario(text: str, source: str) -> Scenario:
         raise SetupError(f"{source}: no TOML: {error}") from None
     _known_keys(data, _KEYS, source)
     if not isinstance(data.get("device"), str):
-        raise SetupError(f"{source}: device is missing: name the machine this is for")
+        raise SetupError(f"{source}: device is missing: name the device this is for")
     steps = _of_type(data, "step", list, [], source)
     return Scenario(
         device=data["device"],

@@ -59,7 +59,7 @@ class Stream:
 
 
 class Seeds:
-    """The streams of one simulator. `owner` keeps two machines with the same seed apart."""
+    """The streams of one simulator. `owner` keeps two devices with the same seed apart."""
 
     def __init__(self, seed: int, owner: str) -> None:
         self.seed = seed

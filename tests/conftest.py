@@ -12,7 +12,7 @@ from dealer_console.touch.app.libraries import LibrariesMissing, require
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-# A verdict must not hang on how busy the machine is, nor on the day's dice: `make proof` throws them again each time.
+# A verdict must not hang on how busy the device is, nor on the day's dice: `make proof` throws them again each time.
 settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("proof", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))

@@ -28,7 +28,7 @@ class TableCamera(OpticalReader):
 
 
 class AttendedCamera:
-    """A camera and its thread, as every machine of the table."""
+    """A camera and its thread, as every device of the table."""
 
     def __init__(self, camera: TableCamera, source: PictureSource) -> None:
         self.device = camera

@@ -1,4 +1,4 @@
-"""The machines of a table's file, built: drivers at their ports, each with a thread of its own, and one switch for all.
+"""The devices of a table's file, built: drivers at their ports, each with a thread of its own, and one switch for all.
 
     lines = devices_of_table(table.devices, journal, clock_ms=clock, registry=load_registry(path))
     session = TableSession(journal, lines.devices, clock_ms=clock, publish=screen)
@@ -45,7 +45,7 @@ def registry_fault(error: DriverError) -> Message:
 
 
 class Attended(Protocol):
-    """A machine, and whoever stands at its port."""
+    """A device, and whoever stands at its port."""
 
     @property
     def device(self) -> TableDevice: ...
@@ -59,7 +59,7 @@ class Attended(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildContext:
-    """What a machine is built with, beside its entry in the table's file."""
+    """What a device is built with, beside its entry in the table's file."""
 
     journal: LockedJournal
     clock_ms: Callable[[], int]
@@ -73,7 +73,7 @@ Builder = Callable[[Device, BuildContext], Attended]
 
 
 class TableDevices:
-    """All machines of one table. `devices` is what the session takes; `dealer_line` stands beside a keeper's shoe."""
+    """All devices of one table. `devices` is what the session takes; `dealer_line` stands beside a keeper's shoe."""
 
     def __init__(self, attended: Mapping[str, Attended], journals: Mapping[str, TableDeviceJournal]) -> None:
         self._attended = dict(attended)
@@ -96,7 +96,7 @@ class TableDevices:
             attended.start()
 
     def silence(self) -> None:
-        """No line says anything any more: every machine inhibits itself within two seconds. Returns at once."""
+        """No line says anything any more: every device inhibits itself within two seconds. Returns at once."""
         for attended in self._attended.values():
             attended.silence()
 
@@ -118,7 +118,7 @@ def devices_of_table(
 ) -> TableDevices:
     """The drivers for these entries, not started yet. Raises `ImpossibleRequestError` with everything that is missing.
 
-    `registry` holds the keys and the approved firmware. With `simulators`, a machine that it does not know is taken for
+    `registry` holds the keys and the approved firmware. With `simulators`, a device that it does not know is taken for
     a simulator: with the simulators' key, and whatever firmware it has (`demo.simulated_devices` makes ports like
     `sim://shoe` known). Never set it for a table with money on it.
     `pictures` is the folder for the pictures that a camera keeps for the supervisor; without it none is kept.
@@ -153,13 +153,15 @@ def _builder(device: Device) -> Builder:
     return builder
 
 
-# --- one machine ---------------------------------------------------------------------------------------------------
+# --- one device ---------------------------------------------------------------------------------------------------
 
 
 def _on_a_line(device: Device, around: BuildContext) -> Attended:
     """Shoe, reader and shufflers: a line with tablelink on it. Behind a keeper there is a second line for people."""
     if device.port.startswith(SIMULATED) and not around.simulators:
-        raise ImpossibleRequestError(f"{device.kind}: {device.port} is a simulator, and this table deals with machines")
+        raise ImpossibleRequestError(
+            f"{device.kind}: {device.port} is a simulator, and this table deals with real devices"
+        )
     known = _in_registry(device, around.registry)
     approve = around.registry.why_not if known is not None and around.registry is not None else _whatever_it_is
     if known is None and around.simulators:
@@ -183,7 +185,7 @@ def _camera(device: Device, around: BuildContext) -> Attended:
     from dealer_console.app.camera import camera_of
 
     if device.port.startswith(SIMULATED) and not around.simulators:
-        raise ImpossibleRequestError(f"camera: {device.port} is a simulator, and this table deals with machines")
+        raise ImpossibleRequestError(f"camera: {device.port} is a simulator, and this table deals with real devices")
     return camera_of(device, pictures=around.pictures)
 
 
@@ -230,4 +232,4 @@ BUILDERS: Final[dict[str, Builder]] = {
     "continuous-shuffler": _on_a_line,
     "camera": _camera,
 }
-"""By kind of machine. A kind with another way to its port is entered here and nowhere else."""
+"""By kind of device. A kind with another way to its port is entered here and nowhere else."""

@@ -65,7 +65,7 @@ class Parts:
 
 
 class RunningTable:
-    """Session, machines and floor copy. Made whole, then `start`; `stop` ends them in the one order that is right."""
+    """Session, devices and floor copy. Made whole, then `start`; `stop` ends them in the one order that is right."""
 
     def __init__(
         self,

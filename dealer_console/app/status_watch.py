@@ -1,6 +1,6 @@
-"""What the console shows beside the journal: figures of the machines, progress of a shuffle, how far the floor copy is.
+"""What the console shows beside the journal: figures of the devices, progress of a shuffle, how far the floor copy is.
 
-No machine tells how far its shuffle is. The meter shows the time gone against the time that the last batch took;
+No device tells how far its shuffle is. The meter shows the time gone against the time that the last batch took;
 before the first one nobody knows, and the meter says so.
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from drivers.tablelink.minor1 import Detail, Meters
 
 SHUFFLER = "batch-shuffler"
-ALMOST = 99  # a meter at its end while the machine still works would lie
+ALMOST = 99  # a meter at its end while the device still works would lie
 
 
 class StatusWatch:

@@ -53,7 +53,7 @@ def _first(overlay: Overlay, *names: str) -> str | None:
 
 def _shoe(_screen: Screen, overlay: Overlay) -> str | None:
     if any(isinstance(element, Meter) for element in elements_of(overlay)):
-        return None  # the machine works
+        return None  # the device works
     return _first(overlay, *_SHOE)
 
 

@@ -62,7 +62,7 @@ def _did(operate: Operate, kind: str, text: str) -> bool:
 
 
 OPENS_WITHIN: Final = 60.0
-PATIENCE: Final = 0.4  # seconds; four times unanswered, and a machine is away
+PATIENCE: Final = 0.4  # seconds; four times unanswered, and a device is away
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +185,7 @@ class DemoTable:
         return replace(table, devices=real)
 
     def operate(self, kind: str, text: str) -> str:
-        """What somebody does to one of the machines."""
+        """What somebody does to one of the devices."""
         return operator_at(f"sim:{self._seed}")(text) if kind == CAMERA else self.hall.operate(kind, text)
 
     def _parts(self, folder: Path) -> Parts:
@@ -248,7 +248,7 @@ class DemoTable:
 
 
 def _wait_longer_for_answers(devices: Iterable[TableDevice]) -> None:
-    """Machines and window share one process here: a busy computer must not look like a broken machine."""
+    """Devices and window share one process here: a busy computer must not look like a broken device."""
     for device in devices:
         if isinstance(device, TablelinkDevice):
             setup = device.link.setup

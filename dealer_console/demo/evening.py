@@ -21,7 +21,7 @@ SIMPLY: Final = ("act:insurance_closed", "act:stand", "act:keep", "act:show", "a
 
 
 class Finger(Protocol):
-    """What a person does: touch something that is on the screen, wait for something to be there, use the machines."""
+    """What a person does: touch something that is on the screen, wait for something to be there, use the devices."""
 
     def press(self, *touched: str) -> None:
         """One after the other, each as soon as it is there."""
@@ -34,7 +34,7 @@ class Finger(Protocol):
     def operate(self, kind: str, text: str) -> None: ...
 
     def lamp(self, kind: str, words: str) -> None:
-        """Wait until the light of a machine on the top line says this."""
+        """Wait until the light of a device on the top line says this."""
 
     def shoe(self) -> tuple[int, int]:
         """Cards left and cards out, as the top line says."""
@@ -49,7 +49,7 @@ def evening(finger: Finger) -> None:
     deal_the_first_round(finger)
     settle_and_go_on(finger)
     rule_an_irregularity(finger)
-    lose_a_machine(finger)
+    lose_a_device(finger)
     change_the_dealer(finger)
     deal_to_the_cutting_card(finger)
     change_the_shoe(finger)
@@ -179,7 +179,7 @@ def wait_for_a_decision(finger: Finger) -> None:
     finger.until("act:switch", "act:stand", "act:insurance_closed", "act:show")
 
 
-def lose_a_machine(finger: Finger) -> None:
+def lose_a_device(finger: Finger) -> None:
     end_the_round(finger)
     finger.operate("shoe", "power off")
     finger.lamp("shoe", "away")

@@ -37,10 +37,10 @@ def open_table(
     snapshot: Callable[[], TableSnapshot],
     do: Callable[[c.Command], Refusal | None],
     *,
-    by_machine: bool = False,
+    by_device: bool = False,
 ) -> None:
     """Until the table waits for a card or for wagers. Raises `RuntimeError` when the table refuses: that is our bug."""
-    ways = ["device"] if by_machine else ["pre-shuffled", "hand", "device"]  # the quickest that the rules allow
+    ways = ["device"] if by_device else ["pre-shuffled", "hand", "device"]  # the quickest that the rules allow
     for _ in range(MOST_STEPS):
         touch = next_touch(table, snapshot(), ways[0])
         if touch is None:
@@ -92,7 +92,7 @@ def _guided(table: Table, snapshot: TableSnapshot, guide: CardGuide, who: str, w
     if guide.touch == "CardStep" and guide.waits is None:
         step = c.CardStep(who=who, step=guide.step, riffles=RIFFLES if guide.step == "riffle" else 1)
         return signed(SUPERVISOR, step) if guide.who == "supervisor" else step
-    return None  # a card has to be burned, counted or shuffled by a machine: that is work for the operator
+    return None  # a card has to be burned, counted or shuffled by a device: that is work for the operator
 
 
 def sample_wagers(table: Table) -> tuple[Bet, ...]:

@@ -35,7 +35,7 @@ class OperatorTasks:
     face_up: int | None = None  # the draw that lies open and that no camera has been heard about
     check: bool = False  # the hole card goes into the reader
     shoe_number: int = 0
-    shuffle_by_machine: bool = False  # the cards are to lie in the shuffler
+    shuffle_by_device: bool = False  # the cards are to lie in the shuffler
     exchange: bool = False  # they go in while shuffled ones wait in it
 
 
@@ -59,7 +59,7 @@ def tasks_of(state: TableState) -> OperatorTasks:
         face_up=_face_up(state),
         check=r is not None and r.phase is phases.CHECK and r.table.hole_card == "reader" and r.irregularity is None,
         shoe_number=state.shoe_number,
-        shuffle_by_machine=not state.in_round,
+        shuffle_by_device=not state.in_round,
         exchange=_exchange_due(state),
     )
 
@@ -130,10 +130,10 @@ class DemoOperator:
         """For a script: these cards come first out of the next shoe."""
         self._next = [card(text) for text in cards.split()]
 
-    # --- one machine each ------------------------------------------------------------------------------------------
+    # --- one device each ------------------------------------------------------------------------------------------
 
     def _lamp(self, kind: str) -> dict[str, str]:
-        """What can be seen on a machine."""
+        """What can be seen on a device."""
         if kind not in self._kinds:
             return {}
         return dict(word.partition("=")[::2] for word in self._operate(kind, "state").split() if "=" in word)
@@ -163,7 +163,7 @@ class DemoOperator:
     def _shuffler(self, tasks: OperatorTasks) -> str | None:
         lamp = self._lamp(SHUFFLER)
         state = lamp.get("state")
-        goes_in = state == "EMPTY" and tasks.shuffle_by_machine
+        goes_in = state == "EMPTY" and tasks.shuffle_by_device
         goes_in = goes_in or (state == "READY" and tasks.exchange and "waiting" not in lamp)
         if goes_in and not self._stack:
             self._operate(SHUFFLER, f"load {_words(self._fresh(tasks.decks))}")

@@ -67,7 +67,7 @@ def _evening(look: Look) -> Scenes:
 
 
 def _by_hand(look: Look) -> Scenes:
-    """Without any machine: the rank pad."""
+    """Without any device: the rank pad."""
     console = staged_open(evening.RULES, devices=False, look=look)
     put_sample_wagers(console, evening.RULES, devices=False)
     finger = VirtualFinger(console)

@@ -36,7 +36,7 @@ _simulated: dict[str, SimulatedCamera] = {}
 
 
 def simulated_camera(seed: str) -> SimulatedCamera:
-    """The machine of a port, as a plug names a machine: asked for again it is the same one."""
+    """The device of a port, as a plug names a device: asked for again it is the same one."""
     if not seed.isdecimal():
         raise ImpossibleRequestError(f"sim:{seed}: a simulated camera is named by its seed, for example sim:7")
     if seed not in _simulated:

@@ -25,11 +25,11 @@ def register_simulators(devices: Iterable[Device]) -> None:
 
 
 def operator_at(port: str) -> Callable[[str], str]:
-    """What a person does to the simulated machine behind a `sim://` or `usb+sim://` port: `hand_at(port)("draw 1")`."""
+    """What a person does to the simulated device behind a `sim://` or `usb+sim://` port: `hand_at(port)("draw 1")`."""
     if port.startswith("sim:") and not port.startswith("sim://"):
         from dealer_console.demo.simulated_camera import simulated_camera
 
         return simulated_camera(port.removeprefix("sim:")).operate
     if port.startswith("usb+sim:"):
-        return usb_backend.backend_at(port).readers[0].machine.operate
-    return pyserial_handler.machine_at(port).operate
+        return usb_backend.backend_at(port).readers[0].device.operate
+    return pyserial_handler.device_at(port).operate

@@ -36,7 +36,7 @@ def staged(
     look: Look | None = None,
     journal: AnyJournal | None = None,
 ) -> VirtualConsole:
-    """A closed table with its machines switched on. The same arguments give the same screens, pixel by pixel."""
+    """A closed table with its devices switched on. The same arguments give the same screens, pixel by pixel."""
     table = staged_table(rule_set, devices=devices)
     kinds = kinds_for(load_rules(rule_set), devices)
     console = VirtualConsole(

@@ -15,7 +15,7 @@ from dealer_console.rulebook.tables import Table, table_from_file
 
 
 def kinds_for(rules: Rules, devices: bool = True) -> tuple[str, ...]:
-    """The machines that stand at a demonstration of these rules."""
+    """The devices that stand at a demonstration of these rules."""
     if not devices:
         return ()
     kinds = ["shoe"]
@@ -32,8 +32,8 @@ def write_table(
     rules = load_rules(rule_set)
     name = f"demo-{rule_set}"
     file = folder / f"{name}.toml"
-    machines = [(kind, port(kind), serial(kind)) for kind in kinds_for(rules, devices)]
+    device_rows = [(kind, port(kind), serial(kind)) for kind in kinds_for(rules, devices)]
     hole_card = hole_card_of(rules, reader=devices)
-    text = sample_text(rules, name=name, title="Demo 1", hole_card=hole_card, devices=machines)
+    text = sample_text(rules, name=name, title="Demo 1", hole_card=hole_card, devices=device_rows)
     file.write_text(text, "utf-8")
     return table_from_file(file)

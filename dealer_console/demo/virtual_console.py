@@ -1,4 +1,4 @@
-"""A whole console in virtual time: simulated machines, the session, the flow. The same steps give the same screens.
+"""A whole console in virtual time: simulated devices, the session, the flow. The same steps give the same screens.
 
 For pictures, proofs and counts. Nothing waits, nothing depends on the machine it runs on.
 """

@@ -79,7 +79,7 @@ class Console:
         self._local = self._local.at(SignPage(touch=touch, what=words(what), roles=roles))
 
     def show_around(self, around: SystemStatus) -> None:
-        """Figures of the machines and the floor copy, from whoever runs them."""
+        """Figures of the devices and the floor copy, from whoever runs them."""
         changed = around != self._around or isinstance(self._local.page, DevicesPage)
         self._around = around
         if changed:

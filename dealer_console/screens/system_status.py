@@ -1,4 +1,4 @@
-"""What is known beside the table's journal: the health of the machines in figures, and how far the floor copy is.
+"""What is known beside the table's journal: the health of the devices in figures, and how far the floor copy is.
 
 Told by whoever runs drivers and forwarding, as often as it changes. None of it decides anything at the table.
 """
@@ -26,7 +26,7 @@ class DeviceFigures:
     kind: str
     # Frames, errors and so on with their values. They change all the time, and only one page shows them.
     figures: tuple[tuple[str, str], ...] = field(default=(), compare=False)
-    percent: int | None = None  # progress of a machine
+    percent: int | None = None  # progress of a device
     left: str = ""  # time left, as it is said
     fault: FaultPlace | None = None  # of a device that tells it
     pairing: str = ""  # the words to compare with those on the device

@@ -50,7 +50,7 @@ class Light:
     name: str
     words: str
     level: Level
-    percent: int | None = None  # progress of a machine
+    percent: int | None = None  # progress of a device
     simulated: bool = False
 
 

@@ -193,7 +193,7 @@ class HousePeople(People):
         if self.state.cards_by_hand and not self.cards.again and self.dice.random() < 0.5:
             face = self.cards.take_by_hand(self.state)
             if face is None and self._continuous:
-                return None  # the machine gives no card now
+                return None  # the device gives no card now
             if face is None or self.touch(c.BurnCard(who=self.dealer)) is not None:
                 self.broken("burn", "a burn that is due was refused")
             return "burn"
@@ -204,7 +204,7 @@ class HousePeople(People):
         return has_continuous(self.virtual.setup.file)
 
     def _take_out(self, guide: CardGuide) -> str:
-        """By the machine; when it does not, the dealer opens it."""
+        """By the device; when it does not, the dealer opens it."""
         if guide.touch == "TakeCardsOut":
             self.touch(c.TakeCardsOut(who=self.dealer, device=CONTINUOUS))
             self.virtual.run(30.0, lambda: self.state.stock is not None and self.state.stock.inside == 0)
@@ -214,7 +214,7 @@ class HousePeople(People):
 
     def _load(self, guide: CardGuide) -> str | None:
         decks = self.state.shift.cards.decks
-        loaded = self._continuous and self.cards.left > 0  # a machine that was interrupted has its cards already
+        loaded = self._continuous and self.cards.left > 0  # a device that was interrupted has its cards already
         if loaded and guide.waits is not None:
             return None
         if not self.state.in_round and (self.cards.untold or not (loaded or self.cards.load(decks))):
@@ -330,7 +330,7 @@ class HousePeople(People):
         return "cards out"
 
     def _out_of_shuffler(self, cards: Cards) -> str | None:
-        """Over night no card stays in the machine."""
+        """Over night no card stays in the device."""
         guide = self.virtual.session.snapshot.guide
         if cards.are is CardsAre.AWAY:
             return None

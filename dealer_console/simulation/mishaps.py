@@ -1,4 +1,4 @@
-"""What goes wrong at a simulated table, by dice: lines, machines, power, the program itself, liars, people."""
+"""What goes wrong at a simulated table, by dice: lines, devices, power, the program itself, liars, people."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Mishaps:
         self.count = 0
 
     def strike(self, virtual: VirtualTable) -> str | None:
-        """One mishap of a machine, a line or the program, or none. People err on their own."""
+        """One mishap of a device, a line or the program, or none. People err on their own."""
         for group in self.groups:
             if group != "human" and self.dice.random() < HOW_OFTEN[group]:
                 self.count += 1

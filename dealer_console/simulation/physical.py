@@ -1,4 +1,4 @@
-"""The cards themselves, apart from what any machine says about them: in the shoe, on the table, in the reader."""
+"""The cards themselves, apart from what any device says about them: in the shoe, on the table, in the reader."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class PhysicalCards:
         self.by_number: dict[int, Card] = {}
         self.hole: Card | None = None
         self.again: list[Card] = []  # entered by hand and taken back
-        self.in_hand: list[int] = []  # drawn, and no machine has told the table of it yet
+        self.in_hand: list[int] = []  # drawn, and no device has told the table of it yet
         self._lay_ready = False  # the card last taken by hand is one that the table knows to lie ready
 
     @property
     def _shoe(self) -> object:
-        return self.virtual.sims[self.device].machine
+        return self.virtual.sims[self.device].device
 
     @property
     def left(self) -> int:
@@ -47,7 +47,7 @@ class PhysicalCards:
         return self.of_draw(draw.number) if draw is not None else card("2c")
 
     def load(self, decks: int) -> bool:
-        """False: the machine takes no cards now, and the people see it."""
+        """False: the device takes no cards now, and the people see it."""
         order = list(FACES) * decks
         self.dice.shuffle(order)
         return self._load(order)
@@ -125,7 +125,7 @@ class PhysicalCards:
 
     def use_reader(self, hole: Card) -> str | None:
         """Insert the hole card when the reader is armed, take it out when it has been read."""
-        reader = self.virtual.sims["reader"].machine
+        reader = self.virtual.sims["reader"].device
         if reader.card is not None:  # type: ignore[attr-defined]
             self.virtual.operate("reader", "remove")
             return "remove"
@@ -147,13 +147,13 @@ class ContinuousCards(PhysicalCards):
     device = CONTINUOUS
 
     def uncounted(self, _waiting: set[int]) -> int:
-        """What the dealer holds, less what went back and the machine has not told yet."""
+        """What the dealer holds, less what went back and the device has not told yet."""
         stock, totals = self.virtual.session.state.stock, self._shoe.kept  # type: ignore[attr-defined]
         recorded = stock.total_in if stock is not None and stock.total_in is not None else totals.total_in
         return len(self.again) - int(totals.total_in - recorded)
 
     def load(self, decks: int) -> bool:
-        """Once, and then waits until the machine has told all of it."""
+        """Once, and then waits until the device has told all of it."""
         loaded = super().load(decks)
         if loaded:
             self.virtual.run(20.0, lambda: not self.untold)
@@ -164,7 +164,7 @@ class ContinuousCards(PhysicalCards):
         return len(self._shoe.out)  # type: ignore[attr-defined]
 
     def take_by_hand(self, state: TableState) -> Card | None:
-        """None: the machine gives no card now."""
+        """None: the device gives no card now."""
         self._lay_ready = False
         if self.again:
             return self.again.pop()
@@ -182,7 +182,7 @@ class ContinuousCards(PhysicalCards):
         return "cards back" if answer.startswith("ok") else None
 
     def take_out(self) -> None:
-        """Whatever the machine gives out when it is emptied."""
+        """Whatever the device gives out when it is emptied."""
         self.virtual.operate(CONTINUOUS, "take")
 
     def put_discards_back(self, out: list[Card], decks: int) -> None:

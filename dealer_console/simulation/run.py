@@ -91,7 +91,7 @@ class SimulatedTable:
 
     def touch(self, touch: c.Command) -> Refusal | None:
         session = self.virtual.session
-        session.step()  # what the machines said comes first
+        session.step()  # what the devices said comes first
         before, seen, written = session.state.hash(), session.snapshot, self.journal.seq
         noted = _noted(session.state)
         answer = session.submit(touch)
@@ -144,7 +144,7 @@ class SimulatedTable:
             self.virtual.run(0.04)  # nobody's hands are quicker
             self.virtual.run(0.25, self._quiet)
         else:
-            self.virtual.run(0.1)  # people wait for a machine
+            self.virtual.run(0.1)  # people wait for a device
         self.people.note_faces()
         thorough = self.steps % 16 == 0
         self.promises.after_step(self.virtual.session, self.cards, thorough)
@@ -152,7 +152,7 @@ class SimulatedTable:
 
     def _quiet(self) -> bool:
         """Every event is delivered and every order answered."""
-        waiting = any(sim.machine.memory.events.waiting for sim in self.virtual.sims.values())  # type: ignore[attr-defined]
+        waiting = any(sim.device.memory.events.waiting for sim in self.virtual.sims.values())  # type: ignore[attr-defined]
         state = self.virtual.session.state
         opening = state.opening
         return not waiting and not state.commands and (opening is None or opening.unreadable)

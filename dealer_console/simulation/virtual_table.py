@@ -71,7 +71,7 @@ class VirtualTable:
         return self.session.state
 
     def restart(self) -> None:
-        """The program dies and comes back; the machines have gone on."""
+        """The program dies and comes back; the devices have gone on."""
         self.restarts += 1
         self._open()
 
@@ -92,7 +92,7 @@ class VirtualTable:
         return sha256(f"{self.seed} {self.restarts} {self.journal.seq} {self.now}".encode()).digest()[:8]
 
     def operate(self, kind: str, text: str) -> str:
-        """What somebody does to a machine: `draw`, `insert Ah`, `power off`."""
+        """What somebody does to a device: `draw`, `insert Ah`, `power off`."""
         return self.sims[kind].operate(text, self.now)
 
     def run(self, seconds: float, until: Callable[[], bool] | None = None) -> bool:
@@ -115,7 +115,7 @@ class VirtualTable:
                 at = self.devices[kind].due()
                 if at is not None and at <= self.now:
                     self.devices[kind].step(self.now)
-        for kind in self.kinds:  # the host has fallen silent: the machines go on alone, and inhibit themselves
+        for kind in self.kinds:  # the host has fallen silent: the devices go on alone, and inhibit themselves
             self.sims[kind].run_until(end)
         self.now = end
         return until is not None and until()

@@ -239,7 +239,7 @@ class KeeperCore:
             self._notice("retransmission-ignored")
 
     def _locked(self, locked: bool) -> None:
-        """The shoe's own lock. Unlocking at the machine enables nothing that the host has not enabled."""
+        """The shoe's own lock. Unlocking at the device enables nothing that the host has not enabled."""
         if locked and not self._lock_ordered:
             self._shoe.inhibit(InhibitCause.SERVICE)
         elif not locked and self._host_wants and not self._shoe.kept.fault:

@@ -26,7 +26,7 @@ def not_dumpable() -> bool:
 
 
 def no_swap() -> bool:
-    """False where the user may not lock memory; then the machine should have no swap, and the log says so."""
+    """False where the user may not lock memory; then the device should have no swap, and the log says so."""
     return _c_call("mlockall", _MCL_CURRENT | _MCL_FUTURE)
 
 

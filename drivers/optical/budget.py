@@ -13,7 +13,7 @@ that it belongs to and what a technician's view needs."""
 class Budget:
     """It runs from the beginning. `ms` None: as long as it takes.
 
-    A step takes as long as the machine needs for it: the longest one of this picture says how long the next may take.
+    A step takes as long as the device needs for it: the longest one of this picture says how long the next may take.
     What is known to take longer is asked for by `lacks`.
     """
 

@@ -128,7 +128,7 @@ class Wanted(NamedTuple):
 
 
 class CaptureSource:
-    """A film, or a camera of the machine, through OpenCV."""
+    """A film, or a camera of the device, through OpenCV."""
 
     patient = False
 

@@ -36,7 +36,7 @@ class PortRunner:
         self._transport.wake()
 
     def silence(self) -> None:
-        """Nothing is sent any more; the machine inhibits itself two seconds later. Safe from every thread."""
+        """Nothing is sent any more; the device inhibits itself two seconds later. Safe from every thread."""
         self._stop.set()
         self._transport.wake()
 

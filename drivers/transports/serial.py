@@ -23,7 +23,7 @@ from drivers.tablelink.constants import REPLY_WAIT_NETWORK, Times
 # renegotiates a port whenever its timeout changes (over the network on rfc2217), so that is set once.
 _SLICE = 0.01
 _CHUNK = 4096
-# A machine that takes no more bytes (a stalled USB bridge) must not hold its thread for ever: the port counts as lost.
+# A device that takes no more bytes (a stalled USB bridge) must not hold its thread for ever: the port counts as lost.
 # rfc2217 has a limit of its own, and takes none from us.
 _LONGEST_WRITE = 1.0
 _GONE = (serial.SerialException, OSError, termios.error, TypeError, AttributeError)

@@ -1,4 +1,4 @@
-"""The camera as a machine in virtual time: what lies before it, what people do to that, and what breaks.
+"""The camera as a device in virtual time: what lies before it, what people do to that, and what breaks.
 
 At every tick of its frame rate it takes an exposure: a value that says everything about one picture. Whoever wants the
 picture has it painted from that, so time can run over thousands of frames that nobody looks at.

@@ -46,7 +46,7 @@ _RANGES: dict[str, tuple[float, float]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraSetup(Setup):
-    """A camera has no address and no key; it has a letter and a channel like the machines on lines."""
+    """A camera has no address and no key; it has a letter and a channel like the devices on lines."""
 
     @property
     def letter(self) -> str:

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 class CameraSimulator(Simulator):
     """A simulator without a line: nothing is fed to it and nothing comes out of it but pictures."""
 
-    def __init__(self, machine: Camera, steps: Iterable[Step] = (), faults: Iterable[Fault] = ()) -> None:
-        self.camera = machine
+    def __init__(self, device: Camera, steps: Iterable[Step] = (), faults: Iterable[Fault] = ()) -> None:
+        self.camera = device
         self._photographer: Photographer | None = None
         self._painted: tuple[Exposure, Picture] | None = None
-        super().__init__(machine, steps, faults)
+        super().__init__(device, steps, faults)
 
     @property
     def dialect(self) -> str:

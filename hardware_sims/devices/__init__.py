@@ -1,4 +1,4 @@
-"""Simulated machines. `build` makes one, ready on its line, in one call."""
+"""Simulated devices. `build` makes one, ready on its line, in one call."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ def build(
         raise SetupError(unknown("device", device, DEVICES))
     plan = _plan(device, scenario)
     setup = _setup(device, plan, seed=seed, key=key, unit=unit, options=options or {})
-    machine = DEVICES[device](setup)
+    built = DEVICES[device](setup)
     parsed_faults = [parse_fault(fault) if isinstance(fault, str) else fault for fault in faults]
-    simulator = Simulator(machine, steps=plan.steps, faults=parsed_faults)
+    simulator = Simulator(built, steps=plan.steps, faults=parsed_faults)
     if planted is not None:
         from hardware_sims.devices.planted import plant
 

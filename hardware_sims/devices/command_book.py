@@ -32,38 +32,38 @@ Answer = tuple[int, bytes]
 
 
 class CommandBook:
-    """Takes requests of one machine. `why_not` serves both the refusal and every test of it."""
+    """Takes requests of one device. `why_not` serves both the refusal and every test of it."""
 
-    def __init__(self, machine: TablelinkDevice) -> None:
-        self.machine = machine
+    def __init__(self, device: TablelinkDevice) -> None:
+        self.device = device
         self.effects: dict[str, Callable[[Fields, int], bytes]] = {
             "ENABLE": self._enable,
             "INHIBIT": self._inhibit,
             "CLEAR": self._clear,
             "PAIR": self._pair,
-            "SELF_TEST": machine.minor1.self_test,
-            "AGREE": machine.minor1.agree,
+            "SELF_TEST": device.minor1.self_test,
+            "AGREE": device.minor1.agree,
         }
         self.value_checks: dict[str, Callable[[Fields], bool]] = {
             "CLEAR": lambda fields: fields["fault"] in FAULT_NAMES,
-            "HISTORY": lambda fields: fields["back"] < len(machine.minor1.history),
+            "HISTORY": lambda fields: fields["back"] < len(device.minor1.history),
         }
         self.state_checks: dict[str, Callable[[Fields], bool]] = {"SELF_TEST": self._may_test}
         self.permissions: dict[str, Callable[[Fields], bool]] = {
             "OFFER": lambda fields: self._in_safe_hands(),
-            "AGREE": lambda fields: self._in_safe_hands() and machine.minor1.offer_fits(fields["public"]),
-            "SESSION_KEY": lambda fields: machine.key_on_the_line is not None,
+            "AGREE": lambda fields: self._in_safe_hands() and device.minor1.offer_fits(fields["public"]),
+            "SESSION_KEY": lambda fields: device.key_on_the_line is not None,
         }
 
     def execute(self, frame: Frame, now: int) -> Answer:
-        machine = self.machine
+        device = self.device
         name = _NAMES.get(frame.type)
-        if name is None or machine.letter not in _FAMILIES[name] or not self._spoken_here(name):
+        if name is None or device.letter not in _FAMILIES[name] or not self._spoken_here(name):
             return self._nak("BAD_TYPE", frame.type)
         if len(frame.payload) != REQUEST_SIZES[frame.type]:
             return self._nak("BAD_LEN", frame.type)
         fields = unpack(frame.type, frame.payload)
-        if machine.forced_nak is not None and (reason := machine.forced_nak(name)):
+        if device.forced_nak is not None and (reason := device.forced_nak(name)):
             return self._nak(reason, frame.type)
         if not self.value_fits(name, fields):
             return self._nak("BAD_VALUE", frame.type)
@@ -75,37 +75,37 @@ class CommandBook:
 
     def _spoken_here(self, name: str) -> bool:
         """A request of minor 1 is none in a session of minor 0."""
-        session = self.machine.link.session
+        session = self.device.link.session
         return name in REQUESTS_FOR or (session is not None and session.minor >= 1)
 
     def _may_test(self, fields: Fields) -> bool:
-        machine = self.machine
-        return not machine.enabled and machine.state not in (*machine.cycle_states, *_BUSY_STATES)
+        device = self.device
+        return not device.enabled and device.state not in (*device.cycle_states, *_BUSY_STATES)
 
     def _in_safe_hands(self) -> bool:
         """Somebody stands at the service switch, or the host has shown that it knows the key."""
-        return self.machine.service or self.machine.memory.key is not None
+        return self.device.service or self.device.memory.key is not None
 
     def _nak(self, reason: str, request: int) -> Answer:
-        return MESSAGES["NAK"], self.machine.nak(NAKS[reason], request)
+        return MESSAGES["NAK"], self.device.nak(NAKS[reason], request)
 
     # Requests that are no commands
 
     def _ask(self, name: str, fields: Fields, now: int) -> Answer:
         if name == "POLL":
-            self.machine.acknowledge(fields["upto"], now)
-            return MESSAGES["EVENT"], self.machine.event_reply(now)
+            self.device.acknowledge(fields["upto"], now)
+            return MESSAGES["EVENT"], self.device.event_reply(now)
         if name == "STATUS":
-            return MESSAGES["STATUS_IS"], self.machine.status_reply()
-        if name in self.machine.minor1.requests:
-            return self.machine.minor1.requests[name](fields, now)
-        outcome = self.machine.memory.commands.get(fields["cmd"])
+            return MESSAGES["STATUS_IS"], self.device.status_reply()
+        if name in self.device.minor1.requests:
+            return self.device.minor1.requests[name](fields, now)
+        outcome = self.device.memory.commands.get(fields["cmd"])
         return MESSAGES["CMD_IS"], command_is(fields["cmd"], outcome)
 
     # Commands (A5)
 
     def _execute_command(self, name: str, fields: Fields, frame: Frame, now: int) -> Answer:
-        known = self.machine.memory.commands.get(fields["cmd"])
+        known = self.device.memory.commands.get(fields["cmd"])
         request = bytes([frame.type]) + frame.payload
         if known is not None:
             if not self.same_request(known, request):
@@ -113,11 +113,11 @@ class CommandBook:
             return MESSAGES["CMD_IS"], command_is(fields["cmd"], known)
         if refusal := self.why_not(name, fields):
             if refusal == "NOT_PERMITTED" and name == "CLEAR":
-                self.machine.causes_felt()
+                self.device.causes_felt()
             return self._nak(refusal, frame.type)
         status = RUNNING if name in LONG_RUNNING else DONE
         outcome = CommandOutcome(request=request, status=status)
-        self.machine.memory.commands.keep(fields["cmd"], outcome)
+        self.device.memory.commands.keep(fields["cmd"], outcome)
         outcome.answer = self.effects[name](fields, now)
         return MESSAGES["CMD_IS"], command_is(fields["cmd"], outcome)
 
@@ -130,19 +130,19 @@ class CommandBook:
         if "cmd" in fields and fields["cmd"] == 0:
             return False
         if name == "POLL":
-            events = self.machine.memory.events
+            events = self.device.memory.events
             return bool(events.acked <= fields["upto"] < events.next)
         check = self.value_checks.get(name)
         return check is None or check(fields)
 
     def why_not(self, name: str, fields: Fields) -> str | None:
         """The NAK that stands against a request whose values are right, or None."""
-        machine = self.machine
+        device = self.device
         if name in NEED_PAIRING and not self.paired_enough():
             return "NOT_PAIRED"
-        if name in REFUSED_BY_FAULT and machine.memory.fault:
+        if name in REFUSED_BY_FAULT and device.memory.fault:
             return "FAULT"
-        if name in NEED_ENABLED and not machine.enabled:
+        if name in NEED_ENABLED and not device.enabled:
             return "INHIBITED"
         if not self.state_fits(name, fields):
             return "BAD_STATE"
@@ -150,49 +150,49 @@ class CommandBook:
 
     def paired_enough(self) -> bool:
         """Shoe and reader must be paired, shufflers may be (A3)."""
-        return self.machine.letter not in "sr" or self.machine.memory.key is not None
+        return self.device.letter not in "sr" or self.device.memory.key is not None
 
     def state_fits(self, name: str, fields: Fields) -> bool:
-        machine = self.machine
-        if machine.service and name not in ALLOWED_UNDER_SERVICE:
+        device = self.device
+        if device.service and name not in ALLOWED_UNDER_SERVICE:
             return False
-        if name in NEED_CLOSED_DOOR and machine.door_open:
+        if name in NEED_CLOSED_DOOR and device.door_open:
             return False
-        if name == "ENABLE" and machine.memory.events.short_of_room:
+        if name == "ENABLE" and device.memory.events.short_of_room:
             return False
-        if name == "CLEAR" and fields["fault"] != machine.memory.fault:
+        if name == "CLEAR" and fields["fault"] != device.memory.fault:
             return False
         # Without a free place the trace of a REVEAL or of a cycle could not be kept.
-        if name in self.effects and name != "INHIBIT" and machine.memory.events.free <= 0:
+        if name in self.effects and name != "INHIBIT" and device.memory.events.free <= 0:
             return False
         check = self.state_checks.get(name)
         return check is None or check(fields)
 
     def permitted(self, name: str, fields: Fields) -> bool:
         if name == "CLEAR":
-            return not self.machine.causes()
+            return not self.device.causes()
         if name == "PAIR":
-            return self.machine.service
+            return self.device.service
         check = self.permissions.get(name)
         return check is None or check(fields)
 
     # What the common commands do
 
     def _enable(self, fields: Fields, now: int) -> bytes:
-        self.machine.enable(now)
+        self.device.enable(now)
         return b""
 
     def _inhibit(self, fields: Fields, now: int) -> bytes:
-        self.machine.inhibit("command", now)
+        self.device.inhibit("command", now)
         return b""
 
     def _clear(self, fields: Fields, now: int) -> bytes:
-        self.machine.memory.fault = 0
-        self.machine.record("FAULT_CLEARED", now, of=fields["fault"])
+        self.device.memory.fault = 0
+        self.device.record("FAULT_CLEARED", now, of=fields["fault"])
         return b""
 
     def _pair(self, fields: Fields, now: int) -> bytes:
-        self.machine.pair(fields["key"], now)
+        self.device.pair(fields["key"], now)
         return b""
 
 

@@ -21,7 +21,7 @@ MOST_PER_EVENT = 255
 
 @dataclass(slots=True)
 class Totals:
-    """Running totals for the life of the machine, and whether a fault still asks for an INVENTORY."""
+    """Running totals for the life of the device, and whether a fault still asks for an INVENTORY."""
 
     total_in: int = 0
     total_out: int = 0
@@ -162,7 +162,7 @@ class ContinuousShuffler(TablelinkDevice):
         self.lost += [self.cards.pop() for _ in range(min(count, len(self.cards)))]
 
     def clear_faults(self) -> None:
-        """A lost card is found where it lay, inside the machine."""
+        """A lost card is found where it lay, inside the device."""
         super().clear_faults()
         self.cards += self.lost
         self.lost = []
@@ -182,7 +182,7 @@ class ContinuousShuffler(TablelinkDevice):
         self._inlet_must_be_open()
         count = a_number(words, "return")
         if count > len(self.out):
-            raise OperatorError(f"only {len(self.out)} cards are out of the machine")
+            raise OperatorError(f"only {len(self.out)} cards are out of the device")
         back, self.out = self.out[:count], self.out[count:]
         self._put_in(back, now)
         return f"returned {count}, {len(self.cards)} inside"

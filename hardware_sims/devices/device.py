@@ -1,4 +1,4 @@
-"""What every simulated machine has: power, a body with sensors, faults in it, people's hands, and something to send."""
+"""What every simulated device has: power, a body with sensors, faults in it, people's hands, and something to send."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Schedule:
 
 
 class Device:
-    """Behaviour in virtual time. Bytes come in by `receive`; what the machine sends waits in `outbox` until it is due.
+    """Behaviour in virtual time. Bytes come in by `receive`; what the device sends waits in `outbox` until it is due.
 
     `happened` collects the names of events and requests of the running step, for faults and scenarios that wait for
     them; they act when the step is over, so a power cut never falls between an effect and its record.
@@ -91,7 +91,7 @@ class Device:
         self.agenda.set("self-test", now + round(self.setup.options["self_test"] * US), self._wake)
 
     def power_off(self, now: int) -> None:
-        """All that is not in memory or in the machine's body is gone, a reply not yet begun included."""
+        """All that is not in memory or in the device's body is gone, a reply not yet begun included."""
         self.powered = self.awake = False
         self.agenda.clear()
         self.outbox.clear()
@@ -189,7 +189,7 @@ class Device:
 
     def must_be_awake(self) -> None:
         if not self.awake:
-            raise OperatorError("the machine has no power" if not self.powered else "the self-test is not over yet")
+            raise OperatorError("the device has no power" if not self.powered else "the self-test is not over yet")
 
     def cards_to_load(self, words: list[str]) -> list[int]:
         """`N` cards of the set-up decks in random order, or the cards named, in the order named."""
@@ -217,7 +217,7 @@ def named_cards(words: Iterable[str]) -> list[int]:
     except ValueError as error:
         raise OperatorError(str(error)) from None
     if any(card < 16 for card in cards):
-        raise OperatorError("a card in a machine has a suit: write for example 9d, not 9?")
+        raise OperatorError("a card in a device has a suit: write for example 9d, not 9?")
     return cards
 
 

@@ -1,6 +1,6 @@
-"""The wire face of a tablelink machine: sessions, numbers, repeats and MACs (A1 to A3).
+"""The wire face of a tablelink device: sessions, numbers, repeats and MACs (A1 to A3).
 
-The order of checks is that of A2 up to SEQ; what lies behind is the machine's (`Machine.execute`).
+The order of checks is that of A2 up to SEQ; what lies behind is the device's (`Device.execute`).
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Session:
 class Link:
     """Answers each request with exactly one frame, or with silence where A1 drops it."""
 
-    def __init__(self, machine: TablelinkDevice, address: int) -> None:
-        self.machine = machine
+    def __init__(self, device: TablelinkDevice, address: int) -> None:
+        self.device = device
         self.address = address
         self.session: Session | None = None
 
@@ -69,7 +69,7 @@ class Link:
         return to_us and frame.src == HOST
 
     def mac_accepted(self, frame: Frame) -> bool:
-        key = self.machine.key_on_the_line
+        key = self.device.key_on_the_line
         if key is None:
             return frame.mac is None
         if frame.type == HELLO:
@@ -81,10 +81,10 @@ class Link:
 
     def _takes_next_key(self, frame: Frame) -> bool:
         """The first HELLO under an agreed key makes it the key (A11)."""
-        minor1 = self.machine.minor1
+        minor1 = self.device.minor1
         if minor1.next_key is None or not mac_ok(frame, minor1.next_key):
             return False
-        self.machine.memory.key, minor1.next_key = minor1.next_key, None
+        self.device.memory.key, minor1.next_key = minor1.next_key, None
         return True
 
     def epoch_fits(self, frame: Frame, session: Session) -> bool:
@@ -101,8 +101,8 @@ class Link:
 
     def _answer_new(self, frame: Frame, session: Session, now: int) -> bytes:
         self._accepted(now)
-        self.machine.happened.append(frame.name)
-        code, payload = self.machine.execute(frame, now)
+        self.device.happened.append(frame.name)
+        code, payload = self.device.execute(frame, now)
         reply = self.reply(frame, code, payload)
         if session.next_key is not None:  # from the next request on
             session.key, session.next_key = session.next_key, None
@@ -119,14 +119,14 @@ class Link:
             return self.nak(frame, "BAD_LEN")
         nonce = frame.payload[1:9]
         if not self.continues_session(nonce):
-            minor = min(frame.payload[0], self.machine.setup.options["minor"])
+            minor = min(frame.payload[0], self.device.setup.options["minor"])
             self.session = Session(nonce=nonce, epoch=self.next_epoch(), minor=minor)
         session = self.session
         assert session is not None  # noqa: S101  just made, or continued
         self._accepted(now)
-        self.machine.happened.append("HELLO")
+        self.device.happened.append("HELLO")
         if session.hello != frame or session.last_seq:
-            identity = self.machine.identity(nonce)
+            identity = self.device.identity(nonce)
             session.hello = frame
             session.identity = self.reply(frame, MESSAGES["IDENTITY"], identity, epoch=session.epoch)
         return session.identity
@@ -135,16 +135,16 @@ class Link:
         return self.session is not None and self.session.nonce == nonce
 
     def next_epoch(self) -> int:
-        """A counter for the life of the machine that jumps over 0."""
-        memory = self.machine.memory
+        """A counter for the life of the device that jumps over 0."""
+        memory = self.device.memory
         memory.epoch = memory.epoch % 0xFFFFFFFF + 1
         return memory.epoch
 
     def _accepted(self, now: int) -> None:
-        self.machine.agenda.set("host-lost", now + HOST_LOST_US, self.machine.host_lost)
+        self.device.agenda.set("host-lost", now + HOST_LOST_US, self.device.host_lost)
 
     def nak(self, frame: Frame, reason: str) -> bytes:
-        return self.reply(frame, NAK, self.machine.nak(NAKS[reason], frame.type))
+        return self.reply(frame, NAK, self.device.nak(NAKS[reason], frame.type))
 
     def reply(self, frame: Frame, code: int, payload: bytes, epoch: int | None = None) -> bytes:
         answer = Frame(
@@ -159,7 +159,7 @@ class Link:
 
     def _reply_key(self, request: Frame) -> bytes | None:
         """The key of the session for what was asked under it; the pairing key for everything else."""
-        key, session = self.machine.key_on_the_line, self.session
+        key, session = self.device.key_on_the_line, self.session
         if key is None or session is None or session.key is None or request.type == HELLO:
             return key
         return session.key if mac_ok(request, session.key) else key

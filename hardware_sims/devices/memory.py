@@ -1,4 +1,4 @@
-"""What a tablelink machine keeps through power loss (A5, A6), and how any device is written to a file and back.
+"""What a tablelink device keeps through power loss (A5, A6), and how any device is written to a file and back.
 
 A power cut takes everything but this object and the cards. A request or a movement changes it in one go, before any
 byte of the reply leaves, so an effect, its command id and its events are kept together or not at all.
@@ -60,7 +60,7 @@ class EventMemory:
             self._waiting.popleft()
 
     def drop_first(self) -> None:
-        """Takes the oldest event away unread. No healthy machine does that."""
+        """Takes the oldest event away unread. No healthy device does that."""
         self._waiting.popleft()
 
     def first(self) -> Event | None:
@@ -103,7 +103,7 @@ class CommandMemory:
 
 @dataclass(slots=True)
 class Memory:
-    """Everything of a machine's link that survives, beside what its family keeps."""
+    """Everything of a device's link that survives, beside what its family keeps."""
 
     key: bytes | None
     epoch: int

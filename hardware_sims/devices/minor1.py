@@ -1,4 +1,4 @@
-"""What a simulated machine can do beyond minor 0 (A11): meters, the place of a fault, keys for each session, identity.
+"""What a simulated device can do beyond minor 0 (A11): meters, the place of a fault, keys for each session, identity.
 
 Only a session that both sides opened as minor 1 knows these requests; in any other they are BAD_TYPE.
 """
@@ -74,7 +74,7 @@ _RECOVERY: dict[str, tuple[str, ...]] = {
 
 @dataclass(slots=True)
 class Meters:
-    """Counted for the life of the machine."""
+    """Counted for the life of the device."""
 
     minutes: int = 0
     good: int = 0
@@ -85,10 +85,10 @@ class Meters:
 
 
 class Minor1:
-    """The further requests of one machine, and what they need to know."""
+    """The further requests of one device, and what they need to know."""
 
-    def __init__(self, machine: TablelinkDevice) -> None:
-        self.machine = machine
+    def __init__(self, device: TablelinkDevice) -> None:
+        self.device = device
         self.meters = Meters()
         self.history: deque[Fields] = deque(maxlen=HISTORY_KEPT)
         self.place, self.sensor = "UNKNOWN", "NONE"
@@ -99,7 +99,7 @@ class Minor1:
         self._secret = b""
         self._waiting: tuple[int, bytes] | None = None  # id of an AGREE that waits for a person, and its key
         self._started_us = 0
-        self._signing = machine.setup.seeds.stream("device identity").bytes(32)
+        self._signing = device.setup.seeds.stream("device identity").bytes(32)
         self.requests: dict[str, Callable[[Fields, int], tuple[int, bytes]]] = {
             "METERS": self._meters,
             "HISTORY": self._history,
@@ -132,7 +132,7 @@ class Minor1:
     def _fault(self, name: str) -> None:
         self.meters.faults += 1
         if name == "JAM":
-            self.place = self.machine.stream("place of a jam").pick(list(_JAM_PLACES))
+            self.place = self.device.stream("place of a jam").pick(list(_JAM_PLACES))
             self.sensor = _SENSOR_AT[self.place]
             self.meters.jams[self.place] += 1
         else:
@@ -140,10 +140,10 @@ class Minor1:
 
     def minutes(self, now: int) -> int:
         """Of service in all its life: power on counts."""
-        return (self._powered_us + now - self.machine.powered_up_at) // _MINUTE_US
+        return (self._powered_us + now - self.device.powered_up_at) // _MINUTE_US
 
     def powered_off(self, now: int) -> None:
-        self._powered_us += now - self.machine.powered_up_at
+        self._powered_us += now - self.device.powered_up_at
         self.offer_over()
 
     # Requests
@@ -159,7 +159,7 @@ class Minor1:
         return MESSAGES["HISTORY_IS"], pack("HISTORY_IS", back=fields["back"], kept=len(self.history), **shuffle)
 
     def _detail(self, fields: Fields, now: int) -> tuple[int, bytes]:
-        fault = self.machine.memory.fault
+        fault = self.device.memory.fault
         steps = _RECOVERY.get(FAULT_NAMES.get(fault, ""), ("POWER_OFF_AND_ON", "CALL_SERVICE")) if fault else ()
         numbers = [STEPS[step] for step in steps] + [0] * 4
         answer = pack(
@@ -167,31 +167,31 @@ class Minor1:
             fault=fault,
             place=PLACES[self.place] if fault else 0,
             sensor=SENSORS[self.sensor] if fault else 0,
-            doors=DOORS["LID"] if self.machine.door_open else 0,
+            doors=DOORS["LID"] if self.device.door_open else 0,
             **{f"step{index + 1}": numbers[index] for index in range(4)},
         )
         return MESSAGES["DETAIL_IS"], answer
 
     def _session_key(self, fields: Fields, now: int) -> tuple[int, bytes]:
-        session, key = self._session(), self.machine.memory.key
-        nonce = self.machine.stream("session nonce").bytes(8)
+        session, key = self._session(), self.device.memory.key
+        nonce = self.device.stream("session nonce").bytes(8)
         if key is not None:
             session.next_key = session_key(key, session.nonce, nonce, session.epoch)
         return MESSAGES["SESSION_KEY_IS"], pack("SESSION_KEY_IS", nonce=nonce)
 
     def _session(self) -> Session:
-        session = self.machine.link.session
+        session = self.device.link.session
         assert session is not None  # noqa: S101  a request is answered in a session only
         return session
 
     def _verify(self, fields: Fields, now: int) -> tuple[int, bytes]:
-        setup = self.machine.setup
+        setup = self.device.setup
         digest = hmac.digest(fields["seed"], setup.firmware_image, "sha256")
         signature = signed(self._signing, verify_text(setup.serial, fields["seed"], digest))
         return MESSAGES["VERIFY_IS"], pack("VERIFY_IS", digest=digest, signature=signature)
 
     def _certificate(self, fields: Fields, now: int) -> tuple[int, bytes]:
-        setup, public = self.machine.setup, signing_public(self._signing)
+        setup, public = self.device.setup, signing_public(self._signing)
         signature = signed(SIMULATED_MAKER, certificate_text(setup.model, setup.serial, public))
         return MESSAGES["CERTIFICATE_IS"], pack("CERTIFICATE_IS", public=public, signature=signature)
 
@@ -200,7 +200,7 @@ class Minor1:
     def _offer(self, fields: Fields, now: int) -> tuple[int, bytes]:
         self.offer_over()
         self._commit = fields["commit"]
-        self._secret = self.machine.stream("agreement").bytes(32)
+        self._secret = self.device.stream("agreement").bytes(32)
         return MESSAGES["OFFER_IS"], pack("OFFER_IS", public=public_of(self._secret))
 
     def offer_over(self) -> None:
@@ -214,19 +214,19 @@ class Minor1:
 
     def _key_with(self, public: bytes) -> bytes | None:
         mine = public_of(self._secret)
-        return agreed_key(self.machine.setup.serial, self._secret, public, mine, other=public)
+        return agreed_key(self.device.setup.serial, self._secret, public, mine, other=public)
 
     def agree(self, fields: Fields, now: int) -> bytes:
         """Under the service switch a person compares the codes and presses a button; in a session the key is enough."""
         key = self._key_with(fields["public"])
         assert key is not None  # noqa: S101  `offer_fits` was asked before
-        if self.machine.service:
-            self.code = short_code(self.machine.setup.serial, fields["public"], public_of(self._secret))
+        if self.device.service:
+            self.code = short_code(self.device.setup.serial, fields["public"], public_of(self._secret))
             self._waiting = (fields["cmd"], key)
         else:
             self._commit, self.next_key = None, key
             self._ended(fields["cmd"], DONE)
-            self.machine.tell_paired(key, now)
+            self.device.tell_paired(key, now)
         return b""
 
     def pressed(self, button: str, now: int) -> bool:
@@ -237,15 +237,15 @@ class Minor1:
         self.offer_over()
         self._ended(cmd, DONE if button == "confirm" else FAILED)
         if button == "confirm":
-            self.machine.pair(key, now)
+            self.device.pair(key, now)
         return True
 
     def _ended(self, cmd: int, status: int) -> None:
-        outcome = self.machine.memory.commands.get(cmd)
+        outcome = self.device.memory.commands.get(cmd)
         if outcome is not None:
             outcome.status = status
 
     def self_test(self, fields: Fields, now: int) -> bytes:
-        """The machine starts again, as its watchdog would do it, and tests itself."""
-        self.machine.agenda.set("ordered self-test", now + RESTART_US, self.machine.restart)
+        """The device starts again, as its watchdog would do it, and tests itself."""
+        self.device.agenda.set("ordered self-test", now + RESTART_US, self.device.restart)
         return b""

@@ -1,4 +1,4 @@
-"""How a machine is set up before power comes on: its options, key and number."""
+"""How a device is set up before power comes on: its options, key and number."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Setup:
 
     @property
     def firmware_image(self) -> bytes:
-        """What stands for the program of the machine: `VERIFY` and the hash in IDENTITY are taken over it."""
+        """What stands for the program of the device: `VERIFY` and the hash in IDENTITY are taken over it."""
         return f"simulated {self.device} firmware".encode()
 
 
@@ -176,7 +176,7 @@ def _is_hex(text: str, size: int) -> bool:
 
 
 def read_key(device: str, key: bytes | str | None) -> bytes | None:
-    """The key: 32 bytes, 64 hex digits, `none` for an unpaired machine, or nothing for the family's default."""
+    """The key: 32 bytes, 64 hex digits, `none` for an unpaired device, or nothing for the family's default."""
     if key is None:
         return DEFAULT_KEY if LETTERS[device] in "sr" else None
     if isinstance(key, str):

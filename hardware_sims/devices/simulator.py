@@ -1,4 +1,4 @@
-"""A machine on a line, with everything that happens to it: faults, a scenario, people's hands. Time is handed in.
+"""A device on a line, with everything that happens to it: faults, a scenario, people's hands. Time is handed in.
 
     sim = build("shoe", seed=7)
     sim.feed(request, now)      bytes of the host arrive
@@ -36,10 +36,10 @@ _ON_THE_LINE = (*LINE_KINDS, "disconnect", "silent", "nak")
 class Simulator:
     """One simulated device. `tap`, when set, hears every byte: (moment in µs, "T" or "R", bytes)."""
 
-    def __init__(self, machine: Device, steps: Iterable[Step] = (), faults: Iterable[Fault] = ()) -> None:
-        self.machine = machine
-        self.setup = machine.setup
-        self.line = Line(self._dialect(), machine.seeds)
+    def __init__(self, device: Device, steps: Iterable[Step] = (), faults: Iterable[Fault] = ()) -> None:
+        self.device = device
+        self.setup = device.setup
+        self.line = Line(self._dialect(), device.seeds)
         self.tap: Tap | None = None
         self.notes: list[str] = []
         self._now = 0
@@ -52,39 +52,39 @@ class Simulator:
         self._armed: list[Fault] = []
         self._naks: list[Fault] = []
         self._steps: list[Step] = []
-        machine.step_over = self._react
+        device.step_over = self._react
         self._take_forced_naks()
-        machine.power_on(0)
+        device.power_on(0)
         for step in steps:
             self._plan_step(step)
         for fault in faults:
             self.add_fault(fault)
 
     def _dialect(self) -> Dialect:
-        machine = self.machine
-        if isinstance(machine, TablelinkDevice):
-            return TablelinkDialect(machine.link.address, lambda: machine.key_on_the_line)
+        device = self.device
+        if isinstance(device, TablelinkDevice):
+            return TablelinkDialect(device.link.address, lambda: device.key_on_the_line)
         return AngelEyeDialect()
 
     def lasting(self) -> dict[str, object]:
         """What a power cut would leave: whoever keeps it can switch the same device on again in another process."""
-        return {name: to_plain(getattr(self.machine, name)) for name in self.machine.lasting}
+        return {name: to_plain(getattr(self.device, name)) for name in self.device.lasting}
 
     def switch_on_with(self, lasting: object) -> None:
         """The device that `lasting` was taken of, after a power cut; before its first step. SetupError: of none."""
-        for name, value in fields_from_plain(self.machine.lasting, lasting).items():
-            setattr(self.machine, name, value)
-        self.machine.power_off(self._now)
-        self.machine.power_on(self._now)
+        for name, value in fields_from_plain(self.device.lasting, lasting).items():
+            setattr(self.device, name, value)
+        self.device.power_off(self._now)
+        self.device.power_on(self._now)
 
     @property
     def revision(self) -> tuple[object, ...]:
         """Another one whenever `lasting` is another one; a host that only asks what is new changes nothing."""
-        return self._changes, *self.machine.revision
+        return self._changes, *self.device.revision
 
     @property
     def dialect(self) -> str:
-        return "tablelink" if isinstance(self.machine, TablelinkDevice) else "angel-eye"
+        return "tablelink" if isinstance(self.device, TablelinkDevice) else "angel-eye"
 
     @property
     def channel(self) -> str:
@@ -93,7 +93,7 @@ class Simulator:
     @property
     def fault_kinds(self) -> tuple[str, ...]:
         link = _TABLELINK_ONLY if self.dialect == "tablelink" else ()
-        own = (*_ON_THE_LINE, *link, "power-cut", *self.machine.fault_kinds)
+        own = (*_ON_THE_LINE, *link, "power-cut", *self.device.fault_kinds)
         return tuple(kind for kind in KINDS if kind in own)
 
     # What the host does
@@ -137,7 +137,7 @@ class Simulator:
             answer = self._operate(text.split(), moment)
         except ImpossibleRequestError as error:
             return f"error {error}"
-        self.machine.end_of_step(moment)
+        self.device.end_of_step(moment)
         self._run_until(moment)
         return f"ok {answer}".rstrip()
 
@@ -152,7 +152,7 @@ class Simulator:
         if words == ["clear"]:
             self.clear_faults()
             return "no fault is left; what has latched stays latched"
-        return self.machine.operate(words, now)
+        return self.device.operate(words, now)
 
     # Faults
 
@@ -161,7 +161,7 @@ class Simulator:
         if fault.kind not in self.fault_kinds:
             raise SetupError(f"{self.setup.device} has no fault {fault.kind}; it has {', '.join(self.fault_kinds)}")
         if fault.at_event is not None:
-            known_moment(fault.at_event, self.machine.moments)
+            known_moment(fault.at_event, self.device.moments)
             self._armed.append(fault)
         elif fault.at_seconds is not None:
             self._plan(_us(fault.at_seconds), lambda moment: self._strike(fault, moment))
@@ -174,11 +174,11 @@ class Simulator:
         self.line.clear()
         self._armed.clear()
         self._naks.clear()
-        self.machine.clear_faults()
+        self.device.clear_faults()
 
     def _strike(self, fault: Fault, now: int) -> None:
-        if fault.kind in self.machine.fault_kinds:
-            self.machine.inflict(fault, now)
+        if fault.kind in self.device.fault_kinds:
+            self.device.inflict(fault, now)
         elif fault.kind == "power-cut":
             fault.occur()
             self._cut_power(float(fault.options.get("for", 1.0)), now)
@@ -191,24 +191,24 @@ class Simulator:
                 active.append(fault)
 
     def _cut_power(self, seconds: float, now: int) -> None:
-        if not self.machine.powered:
+        if not self.device.powered:
             return
-        self.machine.power_off(now)
+        self.device.power_off(now)
 
         def back(moment: int) -> None:
-            if not self.machine.powered:
-                self.machine.power_on(moment)
+            if not self.device.powered:
+                self.device.power_on(moment)
 
         self._plan(now + round(seconds * US), back)
 
     def _take_forced_naks(self) -> None:
-        if isinstance(self.machine, TablelinkDevice | AngelEye):
-            self.machine.forced_nak = self._forced_nak
+        if isinstance(self.device, TablelinkDevice | AngelEye):
+            self.device.forced_nak = self._forced_nak
 
     def _forced_nak(self, request: str) -> str | None:
         for fault in list(self._naks):
             request_type = fault.options.get("type")
-            if (request_type in (None, request)) and self.machine.stream("dice nak").chance(fault.rate):
+            if (request_type in (None, request)) and self.device.stream("dice nak").chance(fault.rate):
                 fault.occur()
                 if fault.over:
                     self._naks.remove(fault)
@@ -229,14 +229,14 @@ class Simulator:
 
     def _check_step(self, step: Step) -> None:
         if step.after:
-            known_moment(step.after, self.machine.moments)
+            known_moment(step.after, self.device.moments)
         if step.fault is not None and step.fault.kind not in self.fault_kinds:
             raise SetupError(f"{self.setup.device} has no fault {step.fault.kind}")
         words = step.do.split()
         if words[:1] == ["fault"]:
             parse_fault(" ".join(words[1:]))
-        elif words and words != ["clear"] and words[0] not in self.machine.operator_actions:
-            self.machine.operate(words, 0)
+        elif words and words != ["clear"] and words[0] not in self.device.operator_actions:
+            self.device.operate(words, 0)
 
     def _do_step(self, step: Step, now: int) -> None:
         try:
@@ -246,7 +246,7 @@ class Simulator:
                 self._operate(step.do.split(), now)
         except ImpossibleRequestError as error:
             self.notes.append(f"{step.where}: {error}")
-        self.machine.end_of_step(now)
+        self.device.end_of_step(now)
 
     # Time
 
@@ -260,7 +260,7 @@ class Simulator:
             heapq.heappush(self._arriving, (moment, self._order, sender, piece))
 
     def _next_due(self) -> int | None:
-        due = self.machine.next_due()
+        due = self.device.next_due()
         if self._planned and (due is None or self._planned[0][0] < due):
             due = self._planned[0][0]
         if self._arriving and (due is None or self._arriving[0][0] < due):
@@ -281,13 +281,13 @@ class Simulator:
         while self._planned and self._planned[0][0] <= now:
             heapq.heappop(self._planned)[2](now)
             self._react(now)
-        self.machine.agenda.run(now)
+        self.device.agenda.run(now)
         self._react(now)
         for sender, data in self.line.released(now):
             self._order += 1
             heapq.heappush(self._arriving, (now, self._order, sender, data))
         self._deliver(now)
-        for data in self.machine.take_outgoing(now):
+        for data in self.device.take_outgoing(now):
             self._send(data, "device", now)
         self._deliver(now)
 
@@ -295,7 +295,7 @@ class Simulator:
         while self._arriving and self._arriving[0][0] <= now:
             _, _, sender, data = heapq.heappop(self._arriving)
             if sender == "host":
-                self.machine.receive(data, now)
+                self.device.receive(data, now)
                 self._react(now)
             elif self.line.connected(now):
                 self._ready += data
@@ -304,16 +304,16 @@ class Simulator:
 
     def _react(self, now: int) -> None:
         """Faults and steps that waited for what has just happened. A fault that waits for itself ends after a while."""
-        machine = self.machine
+        device = self.device
         for _ in range(LONGEST_CHAIN):
-            if not machine.happened:
+            if not device.happened:
                 return
-            names, machine.happened = machine.happened, []
+            names, device.happened = device.happened, []
             for name in names:
                 self._counts[name] += 1
                 self._changes += name not in _CHANGES_NOTHING
                 self._after(name, self._counts[name], now)
-        machine.happened.clear()
+        device.happened.clear()
 
     def _after(self, name: str, count: int, now: int) -> None:
         for fault in list(self._armed):
@@ -327,10 +327,10 @@ class Simulator:
             self._do_step(step, now)
 
     def _dice_fall(self, fault: Fault) -> bool:
-        """A fault of the machine or of a frame throws its own dice each time it could strike."""
+        """A fault of the device or of a frame throws its own dice each time it could strike."""
         if fault.kind not in ("power-cut", "disconnect"):
             return True
-        return self.machine.stream(f"dice {fault.kind}").chance(fault.rate)
+        return self.device.stream(f"dice {fault.kind}").chance(fault.rate)
 
 
 def _us(seconds: float) -> int:

@@ -39,7 +39,7 @@ _LIES_OF = {
 
 
 class TablelinkDevice(Device):
-    """One machine on a tablelink line. Families fill in their states, requests and hands."""
+    """One device on a tablelink line. Families fill in their states, requests and hands."""
 
     letter = ""
     lasting: Mapping[str, Any] = {"memory": Memory, "state": str, "door_open": bool}
@@ -215,7 +215,7 @@ class TablelinkDevice(Device):
             self.inhibited(now)
 
     def inhibited(self, now: int) -> None:
-        """The family stops what only an enabled machine may do."""
+        """The family stops what only an enabled device may do."""
 
     # Faults (A6)
 
@@ -283,7 +283,7 @@ class TablelinkDevice(Device):
             self.door_closed(now)
 
     def door_opened(self, now: int) -> None:
-        """The family reacts, before the machine is inhibited."""
+        """The family reacts, before the device is inhibited."""
 
     def door_closed(self, now: int) -> None:
         """The family looks at what lies inside now."""

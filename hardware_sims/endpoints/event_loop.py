@@ -54,7 +54,7 @@ class EventLoop:
         station.place.open(self.selector, heard)
 
     def unplug(self, station: Station) -> None:
-        """The cable is pulled: the place is gone, the machine stays as it is, and nobody hears it."""
+        """The cable is pulled: the place is gone, the device stays as it is, and nobody hears it."""
         station.place.close()
         station.place = NullEndpoint()
 

@@ -1,10 +1,10 @@
 """Simulators by URL: `sim://shoe?seed=7&scenario=F&fault=drop:rate=0.1&key=HEX`, `usb+sim://reader?seed=7`.
 
 Beside seed, scenario, key, unit, fault (repeatable), clear_after and time_scale, every word is an option of the
-machine. `name` stands for itself: it only makes two URLs different.
+device. `name` stands for itself: it only makes two URLs different.
 
 Such a simulator runs on wall time inside the host's process and is shared by whoever opens it. Nothing runs in the
-background: the machine is brought up to date whenever somebody reads, writes or looks.
+background: the device is brought up to date whenever somebody reads, writes or looks.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class SimulatorFromUrl:
 
 
 def simulator_for(url: str, scheme: str = "sim") -> SimulatorFromUrl:
-    """The machine a URL describes, switched on; SetupError names the part that is wrong."""
+    """The device a URL describes, switched on; SetupError names the part that is wrong."""
     parts = urlsplit(url)
     if parts.scheme != scheme or not parts.netloc:
         raise SetupError(f"{url!r} is not understood; write {scheme}://DEVICE?seed=7&option=value")
@@ -97,7 +97,7 @@ class SimulatorUrl:
 
 
 class SharedSimulator:
-    """One machine, its clock, and the bytes on their way to the host."""
+    """One device, its clock, and the bytes on their way to the host."""
 
     def __init__(self, simulator: Simulator, time_scale: float = 1.0) -> None:
         self.simulator = simulator
@@ -122,7 +122,7 @@ class SharedSimulator:
     def powered(self) -> bool:
         with self._changed:
             self._catch_up()
-            return self.simulator.machine.powered
+            return self.simulator.device.powered
 
     @property
     def waiting(self) -> int:
@@ -152,7 +152,7 @@ class SharedSimulator:
             self._changed.notify_all()
 
     def read(self, size: int, timeout: float | None, given_up: threading.Event | None = None) -> bytes:
-        """`size` bytes, or fewer when time is up, the machine is unplugged or the reader gives up."""
+        """`size` bytes, or fewer when time is up, the device is unplugged or the reader gives up."""
         end = None if timeout is None else time.monotonic() + timeout
         with self._changed:
             while True:

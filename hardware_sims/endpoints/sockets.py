@@ -76,7 +76,7 @@ class Endpoint(Protocol):
 
 
 class NullEndpoint:
-    """A machine whose cable hangs loose."""
+    """A device whose cable hangs loose."""
 
     address = "nowhere"
 

@@ -24,10 +24,10 @@ _STRING = 0x03
 
 
 class PoweredByTheCable(SharedSimulator):
-    """A machine on USB: without power it is as good as unplugged."""
+    """A device on USB: without power it is as good as unplugged."""
 
     def is_unplugged(self) -> bool:
-        return super().is_unplugged() or not self.simulator.machine.powered
+        return super().is_unplugged() or not self.simulator.device.powered
 
 
 def _failed(number: int, text: str) -> usb.core.USBError:
@@ -37,17 +37,17 @@ def _failed(number: int, text: str) -> usb.core.USBError:
 class PluggedReader:
     """One reader in its socket. `halted` holds the endpoints that stall until `clear_halt`."""
 
-    def __init__(self, machine: SharedSimulator, address: int) -> None:
-        self.machine = machine
+    def __init__(self, device: SharedSimulator, address: int) -> None:
+        self.device = device
         self.descriptor = descriptors.DeviceDescriptor(bus=1, address=address)
-        self.serial = machine.simulator.setup.serial
+        self.serial = device.simulator.setup.serial
         self.claimed_by: Handle | None = None
         self.configuration = descriptors.CONFIGURATION
         self.halted: set[int] = set()
 
     @property
     def is_plugged(self) -> bool:
-        return self.machine.powered and self.machine.connected
+        return self.device.powered and self.device.connected
 
     def must_be_plugged(self) -> None:
         if not self.is_plugged:
@@ -65,8 +65,8 @@ class SimulatedUsb(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no 
     """Everything pyusb asks of a backend, for readers that are simulators."""
 
     def __init__(self, *simulators: Simulator, time_scale: float = 1.0) -> None:
-        machines = [PoweredByTheCable(simulator, time_scale) for simulator in simulators]
-        self.readers = [PluggedReader(machine, address) for address, machine in enumerate(machines, start=1)]
+        devices = [PoweredByTheCable(simulator, time_scale) for simulator in simulators]
+        self.readers = [PluggedReader(device, address) for address, device in enumerate(devices, start=1)]
 
     def stall(self, endpoint: int = descriptors.ENDPOINT_IN, reader: int = 0) -> None:
         """The endpoint answers with a stall until the host clears it."""
@@ -174,19 +174,19 @@ class SimulatedUsb(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no 
     def bulk_write(self, dev_handle: Handle, ep: int, intf: int, data: array.array[int], timeout: int) -> int:
         reader = self._endpoint(dev_handle, ep, descriptors.ENDPOINT_OUT)
         raw = data.tobytes()
-        reader.machine.write(raw)
+        reader.device.write(raw)
         return len(raw)
 
     def intr_read(self, dev_handle: Handle, ep: int, intf: int, buff: array.array[int], timeout: int) -> int:
         """One packet of what the reader has sent, as soon as there is something. Timeout 0 waits without end."""
         reader = self._endpoint(dev_handle, ep, descriptors.ENDPOINT_IN)
-        machine = reader.machine
-        first = machine.read(1, timeout / 1000 if timeout else None)
+        device = reader.device
+        first = device.read(1, timeout / 1000 if timeout else None)
         if not first:
             reader.must_be_plugged()
             raise usb.core.USBTimeoutError("Operation timed out", -errno.ETIMEDOUT, errno.ETIMEDOUT)
         room = min(len(buff), descriptors.PACKET) - 1
-        packet = first + (machine.read(min(room, machine.waiting), 0) if room else b"")
+        packet = first + (device.read(min(room, device.waiting), 0) if room else b"")
         buff[: len(packet)] = array.array("B", packet)
         return len(packet)
 
@@ -221,7 +221,7 @@ class SimulatedUsb(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no 
         reader.must_be_plugged()
         reader.halted.clear()
         reader.claimed_by = None
-        reader.machine.forget_waiting()
+        reader.device.forget_waiting()
 
 
 def backend_for(url: str) -> SimulatedUsb:
@@ -234,7 +234,7 @@ _backends: dict[str, SimulatedUsb] = {}
 
 
 def backend_at(url: str) -> SimulatedUsb:
-    """The backend of a URL, the same one each time it is asked for: a URL names a machine, as a socket does."""
+    """The backend of a URL, the same one each time it is asked for: a URL names a device, as a socket does."""
     if url not in _backends:
         _backends[url] = backend_for(url)
     return _backends[url]

@@ -1,4 +1,4 @@
-"""The line between host and machine, and what can go wrong on it. The machine itself never knows (part E).
+"""The line between host and device, and what can go wrong on it. The device itself never knows (part E).
 
 Of the two dialects a fault knows only where a message ends and how to spoil it.
 """

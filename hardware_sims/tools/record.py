@@ -19,7 +19,7 @@ from hardware_sims.tools.output import Baud, CannotRunError, DialectName, ending
 
 
 def is_a_program(port: str) -> bool:
-    """True for a port behind which there can be no machine: `sim://`, or a pseudo terminal."""
+    """True for a port behind which there can be no device: `sim://`, or a pseudo terminal."""
     if port.startswith("sim://"):
         return True
     return os.path.realpath(port).startswith("/dev/pts/")
@@ -90,7 +90,7 @@ def record(
     with ending():
         if unmasked and not is_a_program(port):
             raise CannotRunError(
-                f"--unmasked is refused: {port} may be a real machine", "Card values are recorded from simulators only."
+                f"--unmasked is refused: {port} may be a real device", "Card values are recorded from simulators only."
             )
         spoken: Dialect = "angel-eye" if dialect is DialectName.ANGEL_EYE else "tablelink"
         meeting = None if listen is None else EndpointBridge(listen)

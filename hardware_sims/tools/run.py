@@ -1,4 +1,4 @@
-"""The verbs `list` and `run`: what there is, and machines on real lines until somebody ends them."""
+"""The verbs `list` and `run`: what there is, and devices on real lines until somebody ends them."""
 
 from __future__ import annotations
 
@@ -67,15 +67,15 @@ def catalogue() -> dict[str, Any]:
 
 
 def _entry(simulator: Simulator) -> dict[str, Any]:
-    machine = simulator.machine
+    device = simulator.device
     return {
         "dialect": simulator.dialect,
         "serial": simulator.setup.serial,
         "options": dict(CAMERA_OPTIONS if simulator.setup.device == CAMERA else OPTIONS[simulator.setup.device]),
-        "hands": sorted([*machine.operator_actions, "fault", "clear"]),
-        "buttons": sorted(machine.buttons) if isinstance(machine, AngelEye) else [],
+        "hands": sorted([*device.operator_actions, "fault", "clear"]),
+        "buttons": sorted(device.buttons) if isinstance(device, AngelEye) else [],
         "faults": list(simulator.fault_kinds),
-        "events": list(machine.moments),
+        "events": list(device.moments),
     }
 
 
@@ -126,7 +126,7 @@ def _run(options: RunOptions, leave: contextlib.ExitStack) -> None:
 
         _say(f"{camera.channel} {put_up(event_loop, camera).address}")
     else:
-        _put_up_machines(event_loop, options, leave)
+        _put_up_devices(event_loop, options, leave)
     if options.control is not None:
         from hardware_sims.control import ControlServer
 
@@ -139,7 +139,7 @@ def _run(options: RunOptions, leave: contextlib.ExitStack) -> None:
     event_loop.run()
 
 
-def _put_up_machines(event_loop: EventLoop, options: RunOptions, leave: contextlib.ExitStack) -> None:
+def _put_up_devices(event_loop: EventLoop, options: RunOptions, leave: contextlib.ExitStack) -> None:
     simulators = simulators_for(options)
     for simulator, where in zip(simulators, endpoints_for(options, len(simulators)), strict=True):
         station = event_loop.add(simulator, endpoint_at(where))

@@ -54,7 +54,7 @@ def test_a_backup_that_is_taken_while_the_table_writes_verifies(kept: House, tmp
             written.release()
 
     def taken(folder: Path) -> Backup:
-        """While the table writes, however busy the machine is: entries come before and after it."""
+        """While the table writes, however busy the device is: entries come before and after it."""
         assert written.acquire(timeout=60)
         return back_up(kept.table, kept.file, kept.places, folder, now_ms())
 

@@ -27,7 +27,7 @@ STEPS = ("begin-shuffle", "load", "load", "burn", "", "see-to-shuffler", "take-o
 
 
 def guided(folder: Path, language: str) -> Iterator[tuple[str, Screen]]:
-    """The shoe page at every step: into the machine, jammed, emptied by hand, with an empty machine again."""
+    """The shoe page at every step: into the device, jammed, emptied by hand, with an empty device again."""
     table = HousedTable(folder, TABLE, kinds=(CONTINUOUS,))
     table.console = Console(table, table.house, look=Wanted(language=language))
     table.follow()

@@ -71,7 +71,7 @@ class Comparing(Robot):
         shown = self.screen.picture()
         while problem := self._problem(name, shown):
             if name in self.expected and len(self.state()["banners"]) != BANNERS:
-                break  # a machine that was slow for a moment has a banner of its own, and everything lies elsewhere
+                break  # a device that was slow for a moment has a banner of its own, and everything lies elsewhere
             assert time.monotonic() < end, f"{name}: {problem} {self.state()}"
             shown = self.screen.picture()
         self.seen[name] = shown

@@ -1,4 +1,4 @@
-"""What a console does at other tables than the one of the evening: every rule set, no machines, seven spots."""
+"""What a console does at other tables than the one of the evening: every rule set, no devices, seven spots."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_catfish_bend_seven_spots_with_their_side_bets() -> None:
     play_a_round(console)
 
 
-def test_without_any_machine_the_guide_leads_and_cards_are_entered() -> None:
+def test_without_any_device_the_guide_leads_and_cards_are_entered() -> None:
     """Shuffled and cut by hand step by step on the screen, then every card on the rank pad."""
     console = staged(MA, devices=False)
     table = staged_table(MA, devices=False)

@@ -52,7 +52,7 @@ def changed(options: RunOptions, **more: object) -> RunOptions:
         ({"window": WindowOptions(size="640x480")}, "1280x800, 1920x1080, 1024x768"),
         ({"window": WindowOptions(language="xx")}, "choose en, en-GB, es"),
         ({"window": WindowOptions(inches=2.0)}, "5 to 60"),
-        ({}, "this table deals with machines"),
+        ({}, "this table deals with real devices"),
     ],
 )
 def test_what_is_wrong_is_told_before_a_window_opens(

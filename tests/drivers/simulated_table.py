@@ -1,4 +1,4 @@
-"""A simulated machine and its driver on one loopback line in virtual time, with everything committed as it comes."""
+"""A simulated device and its driver on one loopback line in virtual time, with everything committed as it comes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def driver_for(
 
 
 class SimulatedTable(Generic[Device]):
-    """`run` lets time pass and returns what happened; `hand` is what people do to the machine."""
+    """`run` lets time pass and returns what happened; `hand` is what people do to the device."""
 
     def __init__(
         self,

@@ -26,7 +26,7 @@ from drivers.tablelink.link_events import Identity
 from drivers.tablelink.messages import Cap
 from hardware_sims.devices import build
 from hardware_sims.wire.minor1 import SIMULATED_MAKER, signing_public
-from tests.drivers.test_with_simulators_ports import ListeningMachine
+from tests.drivers.test_with_simulators_ports import ListeningDevice
 from tests.table.evening.house_bench import CHEAP, PEPPER, PINS, _written_book
 
 PEOPLE = ["--technician", "Ted", "--supervisor", "Sam"]
@@ -122,20 +122,20 @@ class TestRegistry:
 
 
 @pytest.fixture
-def shoe() -> Iterator[ListeningMachine]:
+def shoe() -> Iterator[ListeningDevice]:
     """One of minor 0: the key is sent to it."""
-    machine = ListeningMachine("pty", build("shoe", seed=7, key="none", options={"self_test": 0.01, "minor": 0}))
+    device = ListeningDevice("pty", build("shoe", seed=7, key="none", options={"self_test": 0.01, "minor": 0}))
     time.sleep(0.05)
-    yield machine
-    machine.close()
+    yield device
+    device.close()
 
 
 @pytest.fixture
-def shoe_of_minor_1() -> Iterator[ListeningMachine]:
-    machine = ListeningMachine("pty", build("shoe", seed=7, key="none", options={"self_test": 0.01}))
+def shoe_of_minor_1() -> Iterator[ListeningDevice]:
+    device = ListeningDevice("pty", build("shoe", seed=7, key="none", options={"self_test": 0.01}))
     time.sleep(0.05)
-    yield machine
-    machine.close()
+    yield device
+    device.close()
 
 
 @pytest.fixture(autouse=True)
@@ -158,7 +158,7 @@ def call(*words: str, pins: tuple[str, ...] = (PINS["Ted"], PINS["Sam"])) -> tup
 
 
 class TestCommand:
-    def pair(self, shoe: ListeningMachine, registry: Path) -> tuple[int, str, str]:
+    def pair(self, shoe: ListeningDevice, registry: Path) -> tuple[int, str, str]:
         assert shoe.operate("service on").startswith("ok")
         technician = threading.Thread(target=self.switch_off_when_paired, args=(shoe, registry))
         technician.start()
@@ -166,14 +166,14 @@ class TestCommand:
         technician.join()
         return told
 
-    def switch_off_when_paired(self, shoe: ListeningMachine, registry: Path) -> None:
+    def switch_off_when_paired(self, shoe: ListeningDevice, registry: Path) -> None:
         for _ in range(2000):
             if registry.exists():
                 break
             time.sleep(0.01)
         shoe.operate("service off")
 
-    def test_pair_check_list_forget(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+    def test_pair_check_list_forget(self, shoe: ListeningDevice, tmp_path: Path) -> None:
         registry = tmp_path / "devices.json"
         status, out, err = self.pair(shoe, registry)
         assert status == 0, err
@@ -191,20 +191,20 @@ class TestCommand:
         assert call("forget", "shoe", *PEOPLE, "--registry", str(registry))[0] == 0
         assert call("list", "--registry", str(registry), "--json")[1].strip() == "[]"
 
-    def test_without_the_service_switch(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+    def test_without_the_service_switch(self, shoe: ListeningDevice, tmp_path: Path) -> None:
         status, _, err = call("pair", "shoe", shoe.url, *PEOPLE, "--registry", str(tmp_path / "d.json"))
         assert status == 2
         assert "turn the service switch of SIM-S0 on" in err
         assert not (tmp_path / "d.json").exists()
 
-    def test_switch_left_on(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+    def test_switch_left_on(self, shoe: ListeningDevice, tmp_path: Path) -> None:
         shoe.operate("service on")
         status, _, err = call("pair", "s", shoe.url, *PEOPLE, "--wait", "0.2", "--registry", str(tmp_path / "d.json"))
         assert status == 2
         assert "still on" in err
         assert load_registry(tmp_path / "d.json").device("s").key
 
-    def test_one_person_is_not_enough(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+    def test_one_person_is_not_enough(self, shoe: ListeningDevice, tmp_path: Path) -> None:
         people = ["--technician", "Sam", "--supervisor", "sam"]
         status, _, err = call("pair", "shoe", shoe.url, *people, "--registry", str(tmp_path / "d.json"))
         assert status == 2
@@ -219,7 +219,7 @@ class TestCommand:
         ],
     )
     def test_names_alone_pair_nothing(
-        self, shoe: ListeningMachine, tmp_path: Path, names: tuple[str, str], pins: tuple[str, str], says: str
+        self, shoe: ListeningDevice, tmp_path: Path, names: tuple[str, str], pins: tuple[str, str], says: str
     ) -> None:
         shoe.operate("service on")
         people = ["--technician", names[0], "--supervisor", names[1]]
@@ -228,26 +228,26 @@ class TestCommand:
         assert says in err
         assert not (tmp_path / "d.json").exists()
 
-    def test_the_approval_names_both_as_the_book_knows_them(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+    def test_the_approval_names_both_as_the_book_knows_them(self, shoe: ListeningDevice, tmp_path: Path) -> None:
         assert self.pair(shoe, tmp_path / "d.json")[0] == 0
         (approved,) = load_registry(tmp_path / "d.json").approved
         assert (approved.technician, approved.supervisor) == ("Ted (p5)", "Sam (p2)")
 
-    def test_a_shoe_is_never_registered_without_key(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+    def test_a_shoe_is_never_registered_without_key(self, shoe: ListeningDevice, tmp_path: Path) -> None:
         words = ["pair", "shoe", shoe.url, *PEOPLE, "--without-key", "--registry", str(tmp_path / "d.json")]
         status, _, err = call(*words)
         assert status == 2
         assert "works only paired" in err
 
     def test_a_shuffler_may_be(self, tmp_path: Path) -> None:
-        machine = ListeningMachine("pty", build("batch-shuffler", seed=7, options={"self_test": 0.01}))
+        device = ListeningDevice("pty", build("batch-shuffler", seed=7, options={"self_test": 0.01}))
         time.sleep(0.05)
         registry = str(tmp_path / "d.json")
-        assert call("pair", "b", machine.url, *PEOPLE, "--without-key", "--registry", registry)[0] == 0
+        assert call("pair", "b", device.url, *PEOPLE, "--without-key", "--registry", registry)[0] == 0
         assert call("check", "b", "--registry", registry)[0] == 0
-        machine.close()
+        device.close()
 
-    def test_another_device_or_firmware_at_the_port(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+    def test_another_device_or_firmware_at_the_port(self, shoe: ListeningDevice, tmp_path: Path) -> None:
         registry = tmp_path / "d.json"
         assert self.pair(shoe, registry)[0] == 0
         shoe.operate("fault wrong-identity:serial=OTHER")
@@ -259,7 +259,7 @@ class TestCommand:
         assert (status, "not the device that was paired" in err) == (2, True)
         assert {approval.serial for approval in load_registry(registry).approved} == {"SIM-S0"}
 
-    def test_wrong_key_and_no_answer_and_unknown_name(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+    def test_wrong_key_and_no_answer_and_unknown_name(self, shoe: ListeningDevice, tmp_path: Path) -> None:
         registry = tmp_path / "d.json"
         assert self.pair(shoe, registry)[0] == 0
         stolen = replace(load_registry(registry).device("shoe"), key="22" * 32)
@@ -298,7 +298,7 @@ class TestOnRecord:
         return [entry for entry in typed if isinstance(entry, DeviceRegistryChanged)]
 
     def test_pairing_approving_a_new_key_and_forgetting_are_journaled_at_once(
-        self, shoe_of_minor_1: ListeningMachine, tmp_path: Path, journal: Path
+        self, shoe_of_minor_1: ListeningDevice, tmp_path: Path, journal: Path
     ) -> None:
         registry = tmp_path / "d.json"
         status, _, err, _ = TestMinor1().pair(shoe_of_minor_1, registry)
@@ -319,7 +319,7 @@ class TestOnRecord:
         assert told[2].key not in (None, paired.key)
 
     def test_while_the_console_has_the_journal_nothing_is_paired(
-        self, shoe: ListeningMachine, tmp_path: Path, journal: Path
+        self, shoe: ListeningDevice, tmp_path: Path, journal: Path
     ) -> None:
         shoe.operate("service on")
         with Journal.open(journal, load_key(journal.with_suffix(".key"))):
@@ -328,13 +328,13 @@ class TestOnRecord:
         assert "close the console first" in err
         assert not (tmp_path / "d.json").exists()
 
-    def test_a_refused_pairing_is_not_journaled(self, shoe: ListeningMachine, tmp_path: Path, journal: Path) -> None:
+    def test_a_refused_pairing_is_not_journaled(self, shoe: ListeningDevice, tmp_path: Path, journal: Path) -> None:
         assert call("pair", "shoe", shoe.url, *PEOPLE, "--registry", str(tmp_path / "d.json"))[0] == 2
         assert self.recorded(journal) == []
 
     @pytest.mark.parametrize("words", [["rotate-key", "shoe"], ["forget", "shoe"], ["check", "shoe", "--approve"]])
     def test_one_person_alone_changes_nothing(
-        self, shoe_of_minor_1: ListeningMachine, tmp_path: Path, journal: Path, words: list[str]
+        self, shoe_of_minor_1: ListeningDevice, tmp_path: Path, journal: Path, words: list[str]
     ) -> None:
         registry = tmp_path / "d.json"
         TestMinor1().pair(shoe_of_minor_1, registry)
@@ -347,11 +347,11 @@ class TestOnRecord:
         assert len(self.recorded(journal)) == 1
 
     def test_a_shuffler_without_a_key_is_on_record_as_such(self, tmp_path: Path, journal: Path) -> None:
-        machine = ListeningMachine("pty", build("batch-shuffler", seed=7, options={"self_test": 0.01}))
+        device = ListeningDevice("pty", build("batch-shuffler", seed=7, options={"self_test": 0.01}))
         time.sleep(0.05)
-        words = ["pair", "b", machine.url, *PEOPLE, "--without-key", "--registry", str(tmp_path / "d.json")]
+        words = ["pair", "b", device.url, *PEOPLE, "--without-key", "--registry", str(tmp_path / "d.json")]
         status, out, _ = call(*words)
-        machine.close()
+        device.close()
         assert (status, "without_key = true" in out) == (0, True)
         (paired,) = self.recorded(journal)
         assert (paired.what, paired.key) == ("paired", None)
@@ -360,7 +360,7 @@ class TestOnRecord:
 class TestMinor1:
     """A11: a key that is agreed upon, a new one, a certificate, meters."""
 
-    def pair(self, shoe: ListeningMachine, registry: Path, button: str = "confirm") -> tuple[int, str, str, str]:
+    def pair(self, shoe: ListeningDevice, registry: Path, button: str = "confirm") -> tuple[int, str, str, str]:
         assert shoe.operate("service on").startswith("ok")
         shown: list[str] = []
 
@@ -380,7 +380,7 @@ class TestMinor1:
         return (*told, shown[0])
 
     def test_both_displays_show_the_same_code_and_the_key_is_never_sent(
-        self, shoe_of_minor_1: ListeningMachine, tmp_path: Path
+        self, shoe_of_minor_1: ListeningDevice, tmp_path: Path
     ) -> None:
         registry = tmp_path / "d.json"
         status, _, err, code = self.pair(shoe_of_minor_1, registry)
@@ -388,14 +388,14 @@ class TestMinor1:
         assert f"must show {code[:3]} {code[3:]}" in err
         assert call("check", "shoe", "--registry", str(registry))[0] == 0
 
-    def test_refused_at_the_device_nothing_is_paired(self, shoe_of_minor_1: ListeningMachine, tmp_path: Path) -> None:
+    def test_refused_at_the_device_nothing_is_paired(self, shoe_of_minor_1: ListeningDevice, tmp_path: Path) -> None:
         status, _, err, _ = self.pair(shoe_of_minor_1, tmp_path / "d.json", "refuse")
         assert status == 1
         assert "nobody confirmed it there" in err
         assert "paired=no" in shoe_of_minor_1.operate("state")
 
     def test_a_new_key_without_the_switch_and_the_old_one_is_worth_nothing(
-        self, shoe_of_minor_1: ListeningMachine, tmp_path: Path
+        self, shoe_of_minor_1: ListeningDevice, tmp_path: Path
     ) -> None:
         registry = tmp_path / "d.json"
         self.pair(shoe_of_minor_1, registry)
@@ -408,7 +408,7 @@ class TestMinor1:
         assert "refuses this key" in call("check", "shoe", "--registry", str(registry))[2]
 
     def test_a_device_is_genuine_by_its_makers_word_and_its_firmware(
-        self, shoe_of_minor_1: ListeningMachine, tmp_path: Path
+        self, shoe_of_minor_1: ListeningDevice, tmp_path: Path
     ) -> None:
         registry, image = str(tmp_path / "d.json"), tmp_path / "firmware"
         self.pair(shoe_of_minor_1, Path(registry))
@@ -425,20 +425,20 @@ class TestMinor1:
         assert call(*words, "xx")[0] == 2
 
     def test_meters_history_and_the_place_of_a_fault(self, tmp_path: Path) -> None:
-        machine = ListeningMachine("pty", build("batch-shuffler", seed=7, options={"self_test": 0.01}))
+        device = ListeningDevice("pty", build("batch-shuffler", seed=7, options={"self_test": 0.01}))
         time.sleep(0.05)
         registry = str(tmp_path / "d.json")
-        assert call("pair", "b", machine.url, *PEOPLE, "--without-key", "--registry", registry)[0] == 0
-        machine.operate("fault jam")
+        assert call("pair", "b", device.url, *PEOPLE, "--without-key", "--registry", registry)[0] == 0
+        device.operate("fault jam")
         status, out, err = call("meters", "b", "--registry", registry, "--json")
         told = json.loads(out)
-        machine.close()
+        device.close()
         assert status == 0, err
         assert (told["faults"], sum(told["jams"].values()), told["shuffles"]) == (1, 1, [])
         assert told["fault"]["place"] != "UNKNOWN"
         assert told["fault"]["steps"] == ["OPEN_LID", "REMOVE_CARDS", "CLOSE_DOORS", "CLEAR"]
 
-    def test_an_old_device_has_no_meters(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+    def test_an_old_device_has_no_meters(self, shoe: ListeningDevice, tmp_path: Path) -> None:
         registry = tmp_path / "d.json"
         TestCommand().pair(shoe, registry)
         status, _, err = call("meters", "shoe", "--registry", str(registry))

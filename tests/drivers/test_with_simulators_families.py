@@ -340,13 +340,13 @@ class TestShoe:
         events = table.run(5)
         assert "event-gap" in [event.kind for event in events if isinstance(event, DeviceDistrusted)]
         assert table.driver.link.state is LinkState.HELD
-        assert not table.simulator.machine.enabled  # type: ignore[attr-defined]
+        assert not table.simulator.device.enabled  # type: ignore[attr-defined]
 
     def test_sequence_numbers_run_out_and_nobody_notices(self) -> None:
         table = self.loaded()
         table.driver.link._session.seq = 65530
         before = table.driver.link._session.epoch
-        table.simulator.machine.link.seq = 65530  # type: ignore[attr-defined]
+        table.simulator.device.link.seq = 65530  # type: ignore[attr-defined]
         table.run(1)
         table.operate("draw 1")
         table.run(1)
@@ -441,7 +441,7 @@ class TestReader:
         table = self.armed(UpCardKind.ACE)
         table.operate("insert Kh")
         table.until(lambda: table.saw(HoleCardInserted), 1)
-        table.simulator.machine.agenda.clear()
+        table.simulator.device.agenda.clear()
         events = table.run(6)
         assert "reader-fault" in [event.kind for event in events if isinstance(event, DeviceDistrusted)]
 

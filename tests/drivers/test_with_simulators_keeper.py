@@ -143,12 +143,12 @@ def test_auto_finds_the_form_that_the_shoe_takes(tmp_path: Path, bcc: str) -> No
     assert not [notice for notice in table.notices if notice.startswith("command-failed")]
     table.shoe.ensure_inhibited()
     table.run(2)
-    assert table.keeper.simulator.machine.locked  # type: ignore[attr-defined]
+    assert table.keeper.simulator.device.locked  # type: ignore[attr-defined]
     sent = table.keeper.shoe_sent.count(b"\x02OP")
     assert sent == (2 if bcc == "with-stx" else 3)
 
 
-def test_lock_at_the_machine_inhibits_and_unlock_enables_only_what_the_host_enabled(tmp_path: Path) -> None:
+def test_lock_at_the_device_inhibits_and_unlock_enables_only_what_the_host_enabled(tmp_path: Path) -> None:
     table = Table(tmp_path)
     table.operate("press unlock")
     assert [type(event) for event in table.run()] == []

@@ -49,7 +49,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:set(Daemon|Name)\\(\\) is deprec
 URL = "sim://reader?seed=7&name=ports"
 
 
-class Machine(Protocol):
+class Device(Protocol):
     """A simulated reader somewhere, and the way to it."""
 
     url: str
@@ -59,7 +59,7 @@ class Machine(Protocol):
     def close(self) -> None: ...
 
 
-class ListeningMachine:
+class ListeningDevice:
     """A simulator at a pty, tcp or rfc2217 place, served by a thread of its own."""
 
     def __init__(self, where: str, simulator: Simulator | None = None) -> None:
@@ -97,39 +97,39 @@ class ListeningMachine:
         self._mouth.close()
 
 
-class MachineBehindUrl:
+class DeviceBehindUrl:
     def __init__(self) -> None:
         self.url = URL
         pyserial_handler.forget(URL)
-        self.operate = pyserial_handler.machine_at(URL).operate
+        self.operate = pyserial_handler.device_at(URL).operate
 
     def close(self) -> None:
         pyserial_handler.forget(URL)
 
 
-class MachineOnUsb:
+class DeviceOnUsb:
     url = "usb+sim://reader?seed=7"
 
     def __init__(self) -> None:
         self.backend: SimulatedUsb = backend_for(self.url)
-        self.operate = self.backend.readers[0].machine.operate
+        self.operate = self.backend.readers[0].device.operate
         usb_transport_module.BACKENDS["usb+sim"] = lambda url: self.backend
 
     def close(self) -> None:
         del usb_transport_module.BACKENDS["usb+sim"]
 
 
-MAKERS: dict[str, Callable[[], Machine]] = {
-    "pty": lambda: ListeningMachine("pty"),
-    "tcp": lambda: ListeningMachine("tcp://127.0.0.1:0"),
-    "rfc2217": lambda: ListeningMachine("rfc2217://127.0.0.1:0"),
-    "sim": MachineBehindUrl,
-    "usb": MachineOnUsb,
+MAKERS: dict[str, Callable[[], Device]] = {
+    "pty": lambda: ListeningDevice("pty"),
+    "tcp": lambda: ListeningDevice("tcp://127.0.0.1:0"),
+    "rfc2217": lambda: ListeningDevice("rfc2217://127.0.0.1:0"),
+    "sim": DeviceBehindUrl,
+    "usb": DeviceOnUsb,
 }
 
 
 @pytest.fixture(params=MAKERS)
-def machine(request: pytest.FixtureRequest) -> Iterator[Machine]:
+def device(request: pytest.FixtureRequest) -> Iterator[Device]:
     made = MAKERS[request.param]()
     yield made
     made.close()
@@ -164,7 +164,7 @@ class Attended:
         return lambda: len([event for event in self.seen if isinstance(event, kind)]) >= count
 
 
-def check_one_hole_card(at: Attended, machine: Machine, round_number: int) -> CheckResult | None:
+def check_one_hole_card(at: Attended, device: Device, round_number: int) -> CheckResult | None:
     reader = at.driver
     assert isinstance(reader, HoleCardReader)
     at.wait(lambda: reader.ready)
@@ -172,52 +172,52 @@ def check_one_hole_card(at: Attended, machine: Machine, round_number: int) -> Ch
     at.wait(lambda: reader.enabled and reader.why_not(Order.ARM) is None)
     reader.arm(round_number=round_number, up=UpCardKind.ACE)
     at.wait(lambda: reader.link.last_status.get("state") == 0x41)
-    assert machine.operate("insert Kh").startswith("ok")
+    assert device.operate("insert Kh").startswith("ok")
     at.wait(lambda: any(isinstance(event, HoleCardChecked) and event.round == round_number for event in at.seen))
-    assert machine.operate("remove").startswith("ok")
+    assert device.operate("remove").startswith("ok")
     at.wait(lambda: any(isinstance(event, HoleCardRemoved) and event.round == round_number for event in at.seen))
     return [event.result for event in at.seen if isinstance(event, HoleCardChecked)][-1]
 
 
-def test_the_same_driver_over_every_port(machine: Machine) -> None:
-    with Attended(transport_for(machine.url)) as at:
-        assert check_one_hole_card(at, machine, 1) is CheckResult.BLACKJACK
+def test_the_same_driver_over_every_port(device: Device) -> None:
+    with Attended(transport_for(device.url)) as at:
+        assert check_one_hole_card(at, device, 1) is CheckResult.BLACKJACK
         health = at.driver.health()
         assert health.frames_received > 5
         assert health.latency_p99 is not None
 
 
-def test_power_lost_and_back_over_every_port(machine: Machine) -> None:
-    with Attended(transport_for(machine.url)) as at:
+def test_power_lost_and_back_over_every_port(device: Device) -> None:
+    with Attended(transport_for(device.url)) as at:
         at.wait(lambda: at.driver.ready)
-        machine.operate("power off")
+        device.operate("power off")
         at.wait(at.saw(DeviceAway))
         assert not at.driver.enabled
-        machine.operate("power on")
+        device.operate("power on")
         at.wait(at.saw(DeviceReady, 2))
-        assert check_one_hole_card(at, machine, 1) is CheckResult.BLACKJACK
+        assert check_one_hole_card(at, device, 1) is CheckResult.BLACKJACK
 
 
 class TestSerial:
     def test_a_second_program_is_refused(self) -> None:
-        machine = ListeningMachine("pty")
-        first, second = SerialTransport(machine.url), SerialTransport(machine.url)
+        device = ListeningDevice("pty")
+        first, second = SerialTransport(device.url), SerialTransport(device.url)
         first.open()
         with pytest.raises(PortBusyError, match="another program"):
             second.open()
         first.close()
         second.open()
         second.close()
-        machine.close()
+        device.close()
 
     def test_unplugged_and_replugged_by_its_stable_name(self, tmp_path: Path) -> None:
         name = tmp_path / "reader"
-        machine = ListeningMachine(f"pty:{name}")
+        device = ListeningDevice(f"pty:{name}")
         with Attended(transport_for(str(name))) as at:
             at.wait(lambda: at.driver.ready)
-            machine.close()
+            device.close()
             at.wait(at.saw(DeviceAway))
-            again = ListeningMachine(f"pty:{name}", machine.simulator)
+            again = ListeningDevice(f"pty:{name}", device.simulator)
             at.wait(at.saw(DeviceReady, 2))
             again.close()
 
@@ -234,15 +234,15 @@ class TestSerial:
             SerialTransport("hwgrep://no-such-device-anywhere").open()
 
     def test_read_waits_no_longer_than_asked_and_wakes(self) -> None:
-        machine = ListeningMachine("pty")
-        port = SerialTransport(machine.url)
+        device = ListeningDevice("pty")
+        port = SerialTransport(device.url)
         port.open()
         threading.Timer(0.05, port.wake).start()
         assert port.read(30) == b""
         port.close()
-        machine.close()
+        device.close()
 
-    def test_a_machine_that_takes_no_more_bytes_is_a_lost_port(self) -> None:
+    def test_a_device_that_takes_no_more_bytes_is_a_lost_port(self) -> None:
         ours, theirs = os.openpty()
         transport = SerialTransport(os.ttyname(theirs))
         transport.open()
@@ -317,14 +317,14 @@ class TestSerial:
 
 class TestUsb:
     def test_stall_is_cleared_and_hello_follows(self) -> None:
-        machine = MachineOnUsb()
-        with Attended(transport_for(machine.url)) as at:
+        device = DeviceOnUsb()
+        with Attended(transport_for(device.url)) as at:
             at.wait(lambda: at.driver.ready)
             sessions = at.driver.link._session.epoch
-            machine.backend.stall()
+            device.backend.stall()
             at.wait(lambda: at.driver.link._session.epoch > sessions and at.driver.ready)
-            assert check_one_hole_card(at, machine, 1) is CheckResult.BLACKJACK
-        machine.close()
+            assert check_one_hole_card(at, device, 1) is CheckResult.BLACKJACK
+        device.close()
 
     def test_another_program_holds_the_reader(self) -> None:
         backend = backend_for("usb+sim://reader?seed=7")
@@ -351,12 +351,12 @@ class TestUsb:
         backend = backend_for("usb+sim://reader?seed=7")
         port = UsbTransport(backend=backend)
         port.open()
-        backend.readers[0].machine.operate("power off")
+        backend.readers[0].device.operate("power off")
         with pytest.raises(PortLostError):
             port.read(0.1)
         with pytest.raises(PortMissingError, match="check the plug"):
             port.open()
-        backend.readers[0].machine.operate("power on")
+        backend.readers[0].device.operate("power on")
         port.open()
         port.close()
 
@@ -367,13 +367,13 @@ class TestUsb:
 
 
 def test_capture_of_a_real_line_is_what_passed(tmp_path: Path) -> None:
-    machine = ListeningMachine("pty")
+    device = ListeningDevice("pty")
     path = tmp_path / "line.log"
     with path.open("w", encoding="ascii") as file:
         capture = Capture(file, channel="reader0", dialect="tablelink", about="device reader serial SIM-R0")
-        with Attended(CaptureTransport(transport_for(machine.url), capture)) as at:
-            assert check_one_hole_card(at, machine, 1) is CheckResult.BLACKJACK
-    machine.close()
+        with Attended(CaptureTransport(transport_for(device.url), capture)) as at:
+            assert check_one_hole_card(at, device, 1) is CheckResult.BLACKJACK
+    device.close()
     lines = path.read_text().splitlines()
     assert lines[:2] == ["# hardware-capture 1", "# channel reader0 dialect tablelink device reader serial SIM-R0"]
     frames = [line.split() for line in lines[2:]]

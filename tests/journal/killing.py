@@ -47,7 +47,7 @@ def kill_one(path: Path, event: int, dice: Random) -> list[str]:
             os._exit(3)
     os.close(tells)
     said = b""
-    appends = dice.randrange(6)  # of them the victim has returned from so many at least, however busy the machine is
+    appends = dice.randrange(6)  # of them the victim has returned from so many at least, however busy the device is
     while said.count(b"\n") <= appends and (more := os.read(hears, 65536)):
         said += more
     time.sleep(dice.random() * 0.01)

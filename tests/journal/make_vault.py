@@ -40,8 +40,8 @@ from dealer_console.table.approvals.pit_ruling import DeskOrder
 from dealer_console.table.commands.codec import command_data
 from dealer_console.table.shift.chips import chips
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
+from tests.table.evening.device_bench import DeviceBench
 from tests.table.evening.house_bench import MA, PINS, HouseBench
-from tests.table.evening.machine_bench import MachineBench
 from tests.table.evening.test_replayed_signatures import signed_notice
 from tests.table.pit_rulings import UNSIGNED, key_of
 
@@ -292,7 +292,7 @@ def by_way_of_the_cage(journal: Journal) -> None:
 def a_device_back(journal: Journal) -> None:
     """The line of the shoe falls twice in a round: the dealer compares the cards, then, behind a ruling, two people."""
     with TemporaryDirectory() as folder:
-        bench = MachineBench(Path(folder), ("shoe",), journal=journal)
+        bench = DeviceBench(Path(folder), ("shoe",), journal=journal)
         bench.open()
         bench.bring_cards()
         bench.shuffle()
@@ -313,13 +313,13 @@ def a_device_back(journal: Journal) -> None:
         _draw(bench, 3)
 
 
-def _draw(bench: MachineBench, count: int) -> None:
+def _draw(bench: DeviceBench, count: int) -> None:
     for _ in range(count):
         bench.virtual.operate("shoe", "draw 1")
         bench.run(0.3)
 
 
-def _unplug(bench: MachineBench, ruling: str | None = None) -> None:
+def _unplug(bench: DeviceBench, ruling: str | None = None) -> None:
     bench.virtual.operate("shoe", "fault disconnect:for=10")
     bench.run(2.0)
     if ruling is not None:

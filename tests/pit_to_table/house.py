@@ -1,4 +1,4 @@
-"""A house in one process: PostgreSQL, a table with its machines and its console, and the windows of the pit.
+"""A house in one process: PostgreSQL, a table with its devices and its console, and the windows of the pit.
 
 Everything is put together as `dealer-console run` and `pit-review` do it. Fingers touch the real windows; what people
 see is read from the values that these windows paint.
@@ -55,7 +55,7 @@ RULES = "massachusetts-switch"
 TABLE = f"demo-{RULES}"
 STANDS = ("stand-1", "stand-2")
 LIMIT = 120.0  # seconds: far more than anything takes, so that a loaded machine changes nothing
-PATIENCE = 0.4  # as in the demonstration: machines share the process with the windows, and a busy one is not broken
+PATIENCE = 0.4  # as in the demonstration: devices share the process with the windows, and a busy one is not broken
 # One burn card, then rounds that are all alike: 20 and 17 on spot 1 against the dealer's 17, nobody draws.
 CARDS = "2c " + "Th 9d 7c Tc 8s Kd " * 6
 

@@ -94,7 +94,7 @@ class PlayedTable:
     def draw(self) -> None:
         """The dealer draws one card; the table has taken it in when this returns."""
         before = self.state.seq
-        number = self.virtual.sims["shoe"].machine.kept.last_draw + 1  # type: ignore[attr-defined]
+        number = self.virtual.sims["shoe"].device.kept.last_draw + 1  # type: ignore[attr-defined]
         answer = self.virtual.operate("shoe", "draw 1")
         assert answer.startswith("ok drew"), answer
         self.faces[number] = card(answer.split()[3][:2])

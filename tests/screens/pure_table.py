@@ -1,4 +1,4 @@
-"""A table of rules alone under the console: an ideal electronic shoe and reader, no journal, no machines, no time.
+"""A table of rules alone under the console: an ideal electronic shoe and reader, no journal, no devices, no time.
 
 For what needs many rounds: every press goes the same way through the console, and the engine judges every move.
 """

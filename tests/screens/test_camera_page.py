@@ -1,4 +1,4 @@
-"""The technician's live view: opened by whoever may service machines, and nothing of a face-down card in it."""
+"""The technician's live view: opened by whoever may service devices, and nothing of a face-down card in it."""
 
 from __future__ import annotations
 

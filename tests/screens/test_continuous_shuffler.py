@@ -103,7 +103,7 @@ def test_out_counted_in_again_and_away(table: HousedTable) -> None:
     assert step_of(table) == "decks-in"
 
 
-def test_a_machine_that_is_away_when_the_decks_come(table: HousedTable) -> None:
+def test_a_device_that_is_away_when_the_decks_come(table: HousedTable) -> None:
     opened(table)
     hand(table, "power off")
     table.wait(20.0, lambda: table.state.links[CONTINUOUS] == "away")
@@ -112,7 +112,7 @@ def test_a_machine_that_is_away_when_the_decks_come(table: HousedTable) -> None:
     assert offered(table) == {"shoe:begin:new-cards:hand", "shoe:begin:new-cards:pre-shuffled"}
 
 
-def test_a_machine_that_breaks_down_between_rounds_says_what_to_do(table: HousedTable) -> None:
+def test_a_device_that_breaks_down_between_rounds_says_what_to_do(table: HousedTable) -> None:
     in_play(table)
     table.go("close", "act:bets", "chip:2500", "spot:1", "bets-down")
     hand(table, "fault jam:clear_after=1")
@@ -132,7 +132,7 @@ def test_a_machine_that_breaks_down_between_rounds_says_what_to_do(table: Housed
 
 
 class Walker:
-    """Presses what is offered and does to the machine what hands do: nothing may be refused, nothing a dead end."""
+    """Presses what is offered and does to the device what hands do: nothing may be refused, nothing a dead end."""
 
     def __init__(self, table: HousedTable, seed: int) -> None:
         self.table = table
@@ -187,7 +187,7 @@ class Walker:
 
     def serve(self) -> None:
         """Hands put cards where the guide wants them."""
-        state = self.table.virtual.sims[CONTINUOUS].machine
+        state = self.table.virtual.sims[CONTINUOUS].device
         if not self.table.virtual.devices[CONTINUOUS].ready:
             hand(self.table, "power on")
         if step_of(self.table) == "load" and not state.cards:  # type: ignore[attr-defined]

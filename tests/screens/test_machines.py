@@ -1,4 +1,4 @@
-"""The machines on the screen: shuffler with its guide, reader, a shoe that goes away, a card that nobody was due."""
+"""The devices on the screen: shuffler with its guide, reader, a shoe that goes away, a card that nobody was due."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def table(tmp_path: Path) -> Iterator[HousedTable]:
 
 
 def _stands(table: HousedTable, kind: str) -> str:
-    return str(getattr(table.virtual.sims[kind].machine, "state", ""))
+    return str(getattr(table.virtual.sims[kind].device, "state", ""))
 
 
-def test_cards_are_shuffled_by_the_machine_and_burned_from_the_shoe(table: HousedTable) -> None:
+def test_cards_are_shuffled_by_the_device_and_burned_from_the_shoe(table: HousedTable) -> None:
     opened(table)
     table.go("menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
     table.approve()
@@ -56,7 +56,7 @@ def test_cards_are_shuffled_by_the_machine_and_burned_from_the_shoe(table: House
     assert table.state.shoe is not None
     table.load("massachusetts-switch", 3)
     table.press("close")
-    assert table.wait(30.0, lambda: bool(getattr(table.virtual.sims["shoe"].machine, "enabled", False)))
+    assert table.wait(30.0, lambda: bool(getattr(table.virtual.sims["shoe"].device, "enabled", False)))
     assert table.screen.prompt.big == "Burn one card"
     table.draw()
     assert table.screen.prompt.big == "Place your bets"

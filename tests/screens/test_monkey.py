@@ -51,7 +51,7 @@ class Monkey:
         self.table.wait(0.2)
 
     def _leads_on(self, screen: Screen) -> bool:
-        """There is something to decide or to enter, or a card or a machine is awaited."""
+        """There is something to decide or to enter, or a card or a device is awaited."""
         if screen.overlay is not None or any(action.enabled for action in screen.actions):
             return True
         return self.table.needs_hands() or bool(self.table.console.snapshot.requests)
@@ -82,7 +82,7 @@ def test_random_fingers_with_cards_by_hand(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", ["massachusetts-switch", "catfish-bend-blackjack"])
-def test_random_fingers_with_machines(rules: str) -> None:
+def test_random_fingers_with_devices(rules: str) -> None:
     kinds = ("shoe", "reader") if rules.startswith("mass") else ("shoe",)
     Monkey(played_at(rules, kinds=kinds, spots=2), seed=5).run(PRESSES)
 

@@ -82,7 +82,7 @@ def test_where_no_toke_rides_there_is_no_button_for_it() -> None:
     assert "menu:toke" not in table.console.pressable()
 
 
-def test_a_shuffler_is_emptied_from_the_page_of_the_machines(tmp_path: Path) -> None:
+def test_a_shuffler_is_emptied_from_the_page_of_the_devices(tmp_path: Path) -> None:
     table = HousedTable(tmp_path, "massachusetts-switch-1", kinds=("batch-shuffler",))
     table.wait(3.0, lambda: all(device.ready for device in table.virtual.devices.values()))
     opened(table)

@@ -36,7 +36,7 @@ def test_a_round_of_five_spots_needs_at_most_10_touches_in_the_median(capsys: py
     assert min(counts) >= 2  # the hole card and the payment are always touched
 
 
-def count_on_machines(rounds: int) -> list[int]:
+def count_on_devices(rounds: int) -> list[int]:
     counts: list[int] = []
     seed = 0
     while len(counts) < rounds:
@@ -48,13 +48,13 @@ def count_on_machines(rounds: int) -> list[int]:
     return counts
 
 
-def test_the_same_over_simulated_machines_and_a_journal() -> None:
-    assert median(count_on_machines(4)) <= MOST
+def test_the_same_over_simulated_devices_and_a_journal() -> None:
+    assert median(count_on_devices(4)) <= MOST
 
 
 @pytest.mark.proof
-def test_the_same_over_simulated_machines_and_a_journal_for_100_rounds() -> None:
-    assert median(count_on_machines(100)) <= MOST
+def test_the_same_over_simulated_devices_and_a_journal_for_100_rounds() -> None:
+    assert median(count_on_devices(100)) <= MOST
 
 
 def test_a_table_is_opened_with_at_most_30_touches(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""What is wrong with a machine is told in words, in both languages; no word of the wire reaches a dealer."""
+"""What is wrong with a device is told in words, in both languages; no word of the wire reaches a dealer."""
 
 from __future__ import annotations
 

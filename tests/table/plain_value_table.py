@@ -46,7 +46,7 @@ class PlainValueTable(VirtualTable):
         folder = mkdtemp()  # where the keeper writes what it has to know after a crash
         finalize(self, rmtree, folder, ignore_errors=True)
         self.keeper = PlainValueShoe(Path(folder))
-        self.sims["shoe"] = self.keeper  # type: ignore[assignment]  # it has no machine of ours inside
+        self.sims["shoe"] = self.keeper  # type: ignore[assignment]  # it has no device of ours inside
         super().__post_init__()
 
     def _open(self) -> None:

@@ -57,7 +57,7 @@ class Table:
         self.touch(c.Play(who="Dee", move=parse_move(text)))
 
     def card(self, shown: str | None = None) -> None:
-        """One card out of the machine, entered as it lies, or face down."""
+        """One card out of the device, entered as it lies, or face down."""
         face = self.operate("draw 1").split()[3]
         self.run(0.3)
         self.play(shown or face)
@@ -68,7 +68,7 @@ class Table:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """Left by the table's count, and inside by the machine's."""
+        """Left by the table's count, and inside by the device's."""
         assert self.state.shoe is not None
         assert self.state.stock is not None
         return self.state.shoe.left, self.state.stock.inside
@@ -128,7 +128,7 @@ def test_a_lost_line_in_a_round_is_a_shuffler_fault() -> None:
     assert table.state.irregularity == "shuffler-fault"
 
 
-def test_an_empty_machine_with_a_card_due_is_an_empty_shoe() -> None:
+def test_an_empty_device_with_a_card_due_is_an_empty_shoe() -> None:
     table = Table()
     table.card()
     table.operate("draw 310")
@@ -148,7 +148,7 @@ def test_a_total_that_does_not_step_right_is_found_out_also_behind_a_restart() -
     assert table.state.irregularity == "shuffler-fault"
 
 
-def test_a_machine_that_lost_a_card_is_emptied_counted_by_hand_and_loaded_again() -> None:
+def test_a_device_that_lost_a_card_is_emptied_counted_by_hand_and_loaded_again() -> None:
     table = Table()
     table.touch(c.WagersDown(who="Dee", bets=()))
     table.operate("fault count-drift")

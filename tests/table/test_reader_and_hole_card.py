@@ -144,7 +144,7 @@ def test_no_object_of_the_session_holds_the_hole_card_before_it_is_shown() -> No
 
 
 def reachable(root: object) -> Iterator[list[str]]:
-    """The strings among everything that can be reached from the session, the simulated machines left out."""
+    """The strings among everything that can be reached from the session, the simulated devices left out."""
     seen, waiting = {id(root)}, [root]
     while waiting:
         thing = waiting.pop()

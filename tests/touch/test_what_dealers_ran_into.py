@@ -45,7 +45,7 @@ def signs(hand: Hand, name: str, then: str) -> None:
     hand.touch(f"person:{name}", *(f"digit:{digit}" for digit in PINS[name]), then)
 
 
-# --- machines -------------------------------------------------------------------------------------------------------
+# --- devices -------------------------------------------------------------------------------------------------------
 
 
 def test_a_jam_of_an_idle_shuffler_leaves_the_dealer_at_the_round(qtbot: QtBot) -> None:

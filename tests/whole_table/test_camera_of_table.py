@@ -1,4 +1,4 @@
-"""A table's file names a camera: built with its designs, run by a thread of its own, read like every other machine."""
+"""A table's file names a camera: built with its designs, run by a thread of its own, read like every other device."""
 
 from __future__ import annotations
 

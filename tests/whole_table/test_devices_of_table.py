@@ -1,4 +1,4 @@
-"""The machines of a table's file over real ptys, with a real journal: rounds, a pulled cable, a clean end."""
+"""The devices of a table's file over real ptys, with a real journal: rounds, a pulled cable, a clean end."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from drivers.factory import DeviceRunner
 from drivers.registration.registry import Approval, KnownDevice, Registry
 from tests.drivers.test_keeper_process import KeeperProcess
 from tests.opened_table import card_command, done, open_table, setup_of, table_of
-from tests.whole_table.machines import MachinesAtPtys
+from tests.whole_table.devices_at_ptys import DevicesAtPtys
 
 KEY = bytes(range(32))
 MA = "massachusetts-switch"
@@ -108,9 +108,9 @@ class LiveTable:
 
 
 @pytest.fixture
-def machines(tmp_path: Path) -> Iterator[MachinesAtPtys]:
+def devices(tmp_path: Path) -> Iterator[DevicesAtPtys]:
     before = set(threading.enumerate())
-    made = MachinesAtPtys(tmp_path, ("shoe", "reader", "batch-shuffler"))
+    made = DevicesAtPtys(tmp_path, ("shoe", "reader", "batch-shuffler"))
     yield made
     made.close()
     assert set(threading.enumerate()) <= before
@@ -124,8 +124,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def live(machines: MachinesAtPtys, path: Path) -> Iterator[LiveTable]:
-    table = LiveTable(path, machines.entries())
+def live(devices: DevicesAtPtys, path: Path) -> Iterator[LiveTable]:
+    table = LiveTable(path, devices.entries())
     yield table
     table.close()
 
@@ -136,77 +136,77 @@ def all_ready(live: LiveTable) -> None:
     live.until(lambda: all(device.enabled for device in live.lines.devices.values()))
 
 
-def open_with_the_shuffler(live: LiveTable, machines: MachinesAtPtys) -> None:
+def open_with_the_shuffler(live: LiveTable, devices: DevicesAtPtys) -> None:
     """The shuffler's batch becomes the table's shoe."""
-    machines.operate("batch-shuffler", "load 312")
+    devices.operate("batch-shuffler", "load 312")
     live.touch(c.BeginShuffle(who="Dee", reason="house", way="device"))
     live.touch(c.Shuffle(who="Dee"))
     live.until(lambda: live.state.batch_stage == "ready")
     live.touch(c.Release(who="Dee"))
-    live.until(lambda: "state=UNLOADING" in machines.operate("batch-shuffler", "state"))
-    machines.operate("batch-shuffler", "take")
+    live.until(lambda: "state=UNLOADING" in devices.operate("batch-shuffler", "state"))
+    devices.operate("batch-shuffler", "take")
     live.until(lambda: live.state.batch_stage is None)
     while (command := card_command(live.table, live.state.shift)) is not None:
         live.touch(command)
-    machines.operate("shoe", f"load {BURN_AND_TWO_ROUNDS}")
-    draw(live, machines, lambda: not live.state.burn_due)
+    devices.operate("shoe", f"load {BURN_AND_TWO_ROUNDS}")
+    draw(live, devices, lambda: not live.state.burn_due)
 
 
-def draw(live: LiveTable, machines: MachinesAtPtys, landed: Callable[[], bool]) -> None:
-    live.until(lambda: machines.enabled("shoe"))
-    machines.operate("shoe", "draw 1")
+def draw(live: LiveTable, devices: DevicesAtPtys, landed: Callable[[], bool]) -> None:
+    live.until(lambda: devices.enabled("shoe"))
+    devices.operate("shoe", "draw 1")
     live.until(landed)
 
 
-def deal(live: LiveTable, machines: MachinesAtPtys, cards: int) -> None:
+def deal(live: LiveTable, devices: DevicesAtPtys, cards: int) -> None:
     already = len(live.state.standing)
     for count in range(already + 1, already + cards + 1):
-        draw(live, machines, lambda count=count: len(live.state.standing) >= count)  # type: ignore[misc]
+        draw(live, devices, lambda count=count: len(live.state.standing) >= count)  # type: ignore[misc]
 
 
-def test_rounds_over_real_ptys_with_a_pulled_cable_in_between(live: LiveTable, machines: MachinesAtPtys) -> None:
+def test_rounds_over_real_ptys_with_a_pulled_cable_in_between(live: LiveTable, devices: DevicesAtPtys) -> None:
     all_ready(live)
-    open_with_the_shuffler(live, machines)
+    open_with_the_shuffler(live, devices)
     live.touch(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
-    deal(live, machines, 6)
-    live.until(lambda: "state=ARMED" in machines.operate("reader", "state"))
-    machines.operate("reader", "insert 7d")
+    deal(live, devices, 6)
+    live.until(lambda: "state=ARMED" in devices.operate("reader", "state"))
+    devices.operate("reader", "insert 7d")
     live.until(lambda: live.standing()[-1] == "peek clear")
-    machines.operate("reader", "remove")
-    machines.unplug("shoe")
+    devices.operate("reader", "remove")
+    devices.unplug("shoe")
     live.until(lambda: live.state.irregularity == "shoe-fault")
     live.play("resolve continue-by-hand by Sue", "1 keep", "1a stand", "1b stand", "reveal 7d")
     live.touch(c.WagersPaid(who="Dee"))
-    machines.plug("shoe")
+    devices.plug("shoe")
     live.until(lambda: live.state.links["shoe"] == "ready" and "shoe" not in live.state.without)
     live.touch(c.SameWagers(who="Dee"))
-    deal(live, machines, 6)
+    deal(live, devices, 6)
     live.play("1 keep", "1a stand", "1b stand")
     live.touch(c.ShowHoleCard(who="Dee"))
     live.until(lambda: live.standing()[-1] == "reveal Td")
-    draw(live, machines, lambda: live.phase() is phases.COMPLETE)
+    draw(live, devices, lambda: live.phase() is phases.COMPLETE)
     live.touch(c.WagersPaid(who="Dee"))
     assert (live.state.round_number, [*live.session.troubles]) == (2, [])
     assert restore(live.journal).hash() == live.state.hash()
 
 
 def test_a_table_that_has_stopped_falls_silent_and_its_shoe_locks_itself(
-    live: LiveTable, machines: MachinesAtPtys
+    live: LiveTable, devices: DevicesAtPtys
 ) -> None:
     all_ready(live)
     live.session._stop(Message("stopped-not-written", why="the disk is full"))
     end = time.monotonic() + 120
-    while machines.enabled("shoe"):
+    while devices.enabled("shoe"):
         assert time.monotonic() < end
         time.sleep(0.05)
 
 
-def test_the_program_comes_back_at_the_same_machines(machines: MachinesAtPtys, path: Path) -> None:
-    first = LiveTable(path, machines.entries())
+def test_the_program_comes_back_at_the_same_devices(devices: DevicesAtPtys, path: Path) -> None:
+    first = LiveTable(path, devices.entries())
     all_ready(first)
     entries = first.journal.seq
     first.close()
-    again = LiveTable(path, machines.entries())
+    again = LiveTable(path, devices.entries())
     all_ready(again)
     assert again.journal.seq >= entries
     assert not again.session.troubles
@@ -239,7 +239,7 @@ def journal_of(path: Path) -> LockedJournal:
     return LockedJournal(Journal.open(path, KEY))
 
 
-def test_a_machine_that_nobody_paired_and_a_simulator_are_refused_at_a_real_table(path: Path) -> None:
+def test_a_device_that_nobody_paired_and_a_simulator_are_refused_at_a_real_table(path: Path) -> None:
     journal = journal_of(path)
     entries = (
         Device(kind="shoe", port="/dev/ttyUSB0", serial="S-1"),
@@ -277,16 +277,16 @@ def test_a_shoe_is_never_allowed_without_a_key(tmp_path: Path) -> None:
         table_from_file(file)
 
 
-def test_a_paired_machine_is_found_by_its_serial_number_and_its_firmware_must_be_approved(
-    machines: MachinesAtPtys, path: Path
+def test_a_paired_device_is_found_by_its_serial_number_and_its_firmware_must_be_approved(
+    devices: DevicesAtPtys, path: Path
 ) -> None:
-    shoe = machines.entries()[:1]
+    shoe = devices.entries()[:1]
     strange = LiveTable(path, shoe, Registry(path=path, devices=(known("SIM-S0"),)))
     strange.until(lambda: strange.state.links.get("shoe") == "distrusted")
     strange.close()
 
 
-def test_an_approved_one_is_worked_with(machines: MachinesAtPtys, path: Path) -> None:
+def test_an_approved_one_is_worked_with(devices: DevicesAtPtys, path: Path) -> None:
     from hardware_sims.devices import build
 
     sha = build("shoe").setup.firmware_hash.hex()
@@ -294,7 +294,7 @@ def test_an_approved_one_is_worked_with(machines: MachinesAtPtys, path: Path) ->
         serial="SIM-S0", firmware="1.0.0.0", firmware_sha256=sha, technician="Tom", supervisor="Sue", when="today"
     )
     registry = Registry(path=path, devices=(known("SIM-S0"),), approved=(approval,))
-    live = LiveTable(path, machines.entries()[:1], registry)
+    live = LiveTable(path, devices.entries()[:1], registry)
     live.until(lambda: live.state.links.get("shoe") == "ready")
     live.close()
 

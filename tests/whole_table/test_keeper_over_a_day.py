@@ -26,7 +26,7 @@ from tests.drivers.bench_table import KEY as KEEPER_KEY
 from tests.drivers.test_keeper_process import keeper_command
 from tests.messages.codes import alarm_codes
 from tests.table.evening.house_bench import CB, TRAY, HouseBench
-from tests.whole_table.machines import MachinesAtPtys
+from tests.whole_table.devices_at_ptys import DevicesAtPtys
 from tests.whole_table.test_devices_of_table import KEY, wall_clock
 
 ROUND = "Th 7c 9d Td"  # 19 against the dealer's 17, which is known when the hole card is shown
@@ -105,8 +105,8 @@ class Day:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         Journal.create(folder / "table.journal", table=CB, signing_key=KEY).close()
-        self.machines = MachinesAtPtys(folder, (SHOE,))
-        self.keeper = Keeper(folder, self.machines.port(SHOE))
+        self.devices = DevicesAtPtys(folder, (SHOE,))
+        self.keeper = Keeper(folder, self.devices.port(SHOE))
         self.console = Console(folder)
 
     def console_dies(self) -> None:
@@ -123,11 +123,11 @@ class Day:
 
     def load(self, rounds: int) -> None:
         """Behind the burn card lie the cards of these rounds, and others; the cutting card comes far behind them."""
-        self.machines.operate(SHOE, f"load 2c {' '.join([ROUND] * rounds)} {' '.join(OTHERS)}")
-        self.machines.operate(SHOE, "cut 1")
+        self.devices.operate(SHOE, f"load 2c {' '.join([ROUND] * rounds)} {' '.join(OTHERS)}")
+        self.devices.operate(SHOE, "cut 1")
 
     def draw(self, landed: Callable[[Console], bool]) -> None:
-        self.machines.operate(SHOE, "draw 1")
+        self.devices.operate(SHOE, "draw 1")
         self.until(landed)
 
     def burn(self) -> None:
@@ -163,7 +163,7 @@ class Day:
     def close(self) -> None:
         self.console.end()
         self.keeper.stop()
-        self.machines.close()
+        self.devices.close()
 
 
 @pytest.fixture
@@ -190,7 +190,7 @@ def test_a_day_at_a_table_with_a_plain_value_shoe(day: Day, tmp_path: Path) -> N
     day.ready()
     day.finish()
 
-    day.machines.operate(SHOE, f"cut {len(OTHERS) + 2}")
+    day.devices.operate(SHOE, f"cut {len(OTHERS) + 2}")
     day.deal()
     assert day.console.state.last_round_of_shoe
     day.finish()

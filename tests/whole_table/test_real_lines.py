@@ -26,7 +26,7 @@ from drivers.tablelink.session import LinkSetup
 from drivers.transports.factory import transport_for
 from drivers.transports.port_runner import PortRunner
 from hardware_sims.devices import build
-from tests.drivers.test_with_simulators_ports import ListeningMachine
+from tests.drivers.test_with_simulators_ports import ListeningDevice
 from tests.opened_table import done, open_table, setup_of, table_of
 
 KEY = bytes(range(32))
@@ -39,7 +39,7 @@ class LiveTable:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "live.journal"
-        self.machine = ListeningMachine("pty", build("shoe", seed=7, options={"self_test": 0.01}))
+        self.device = ListeningDevice("pty", build("shoe", seed=7, options={"self_test": 0.01}))
         self.table = table_of("massachusetts-switch", ("shoe",), {"hole_card": "face-down"})
         with Journal.create(self.path, table="T1", signing_key=KEY) as journal:
             open_table(journal, self.table)
@@ -55,7 +55,7 @@ class LiveTable:
         )
         self.session = TableSession(self.journal, {"shoe": self.shoe}, clock_ms=self._clock, setup=setup_of(self.table))
         commands.state = lambda: self.session.state
-        self.attendant = PortRunner(user=self.shoe, transport=transport_for(self.machine.url))
+        self.attendant = PortRunner(user=self.shoe, transport=transport_for(self.device.url))
         self.shoe.on_command = self.attendant.wake
         self.session.start()
         self.attendant.start()
@@ -81,7 +81,7 @@ class LiveTable:
     def draw(self, cards: int) -> None:
         """One card, then wait until so many moves stand."""
         self.until(lambda: self.shoe.enabled)
-        assert self.machine.operate("draw 1").startswith("ok")
+        assert self.device.operate("draw 1").startswith("ok")
         self.until(lambda: len(self.session.state.standing) >= cards)
 
 
@@ -90,14 +90,14 @@ def live(tmp_path: Path) -> Iterator[LiveTable]:
     table = LiveTable(tmp_path)
     yield table
     table.stop()
-    table.machine.close()
+    table.device.close()
 
 
 def test_a_round_over_real_lines_with_a_restart_in_the_middle(live: LiveTable) -> None:
-    live.machine.operate(f"load {CARDS}")
+    live.device.operate(f"load {CARDS}")
     live.until(lambda: live.session.state.links.get("shoe") == "ready")
     live.until(lambda: live.shoe.enabled)
-    live.machine.operate("draw 1")
+    live.device.operate("draw 1")
     live.until(lambda: not live.session.state.burn_due)
     live.touch(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
     for count in range(1, 4):

@@ -82,7 +82,7 @@ def test_a_stopped_table_falls_silent_and_the_shoe_locks_itself() -> None:
     virtual.run(3.0)
     assert virtual.session.stopped is not None
     assert "enabled=no" in virtual.operate("shoe", "state") or "no" in str(
-        virtual.sims["shoe"].machine.describe()["enabled"]
+        virtual.sims["shoe"].device.describe()["enabled"]
     )
 
 

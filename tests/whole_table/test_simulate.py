@@ -84,7 +84,7 @@ def test_a_missed_card_of_the_dealer_called_late_is_ruled_on_before_the_loose_ca
     assert SimulatedTable("catfish-bend-blackjack", 6, groups_of("human,restart")).run(2).examples == ()
 
 
-def test_cards_wait_while_the_machine_has_no_power() -> None:
+def test_cards_wait_while_the_device_has_no_power() -> None:
     """The power is cut just when the cards are to be loaded: nobody says that they are in."""
     result = SimulatedTable("light-and-wonder-switch-v4", 4, GROUPS).run(1)
     assert result.examples == ()

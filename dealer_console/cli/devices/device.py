@@ -1,4 +1,4 @@
-"""`dealer-console device`: the machines that this table knows. A technician pairs, checks and forgets them."""
+"""`dealer-console device`: the devices that this table knows. A technician pairs, checks and forgets them."""
 
 from __future__ import annotations
 

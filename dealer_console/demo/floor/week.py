@@ -1,4 +1,4 @@
-"""The days of one demonstration table: shifts, dealers in turn, players who come and go, money, mishaps, machines."""
+"""The days of one demonstration table: shifts, dealers in turn, players who come and go, money, mishaps, devices."""
 
 from __future__ import annotations
 
@@ -364,7 +364,7 @@ class DemoWeek:
         )
 
     def _after_round(self) -> None:
-        """Dealers are tipped now and then; machines fail now and then, at one table often."""
+        """Dealers are tipped now and then; devices fail now and then, at one table often."""
         if self.dice.random() < 0.02:
             self._toke()
         shoe = next((device for device in self.table.devices if device.kind == "shoe"), None)

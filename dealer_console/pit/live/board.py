@@ -30,7 +30,7 @@ State = Literal["never opened", "closed", "open", "in a round", "irregularity"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
-    """A machine as its table last heard of it."""
+    """A device as its table last heard of it."""
 
     table: str
     device: str
@@ -123,9 +123,9 @@ def board(archive: Archive, acknowledgements: Acknowledgements) -> tuple[TableSt
         names = _names(connection, written_now)
         query = select(t.logs.c.log, t.logs.c.carry, t.figures).join_from(t.logs, t.figures).where(written_now)
         known = {row.log: row for row in connection.execute(query)}
-        machines = _devices(connection, written_now)
+        devices = _devices(connection, written_now)
     table_statuses = [
-        _status(archive, log, known[log.log], waiting.get(log.log, 0), machines.get(log.log, ()))
+        _status(archive, log, known[log.log], waiting.get(log.log, 0), devices.get(log.log, ()))
         for log in logs
         if log.log in known
     ]

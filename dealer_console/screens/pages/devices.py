@@ -1,4 +1,4 @@
-"""The machines: how each is, what it reports, its figures; clearing a fault, trusting it again, what a camera sees."""
+"""The devices: how each is, what it reports, its figures; clearing a fault, trusting it again, what a camera sees."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CAMERA = "camera"
 
 
 def open_view(builder: ScreenBuilder) -> Effect:
-    """Whoever may service a machine signs; at an open table a supervisor approves it first."""
+    """Whoever may service a device signs; at an open table a supervisor approves it first."""
     if builder.snapshot.camera_viewer:
         return builder.open(CameraPage())
     what = builder.words("camera-what")

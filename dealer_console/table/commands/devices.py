@@ -125,7 +125,7 @@ class AnswerKeeper(Command):
 
 
 class LookThroughCamera(Command):
-    """Inside `Signed`, by somebody who services machines: the live view, until `EndCameraView` or the next round."""
+    """Inside `Signed`, by somebody who services devices: the live view, until `EndCameraView` or the next round."""
 
     needs = Action.DEVICE_SERVICE
 

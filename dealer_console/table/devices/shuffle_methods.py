@@ -1,4 +1,4 @@
-"""In which ways cards can be shuffled now, with the machines as they are: the one place that knows.
+"""In which ways cards can be shuffled now, with the devices as they are: the one place that knows.
 
 A shuffler that stands at the table is used, or taken away before anything else is done (MA 15(k)). Cards go into a
 continuous shuffler only when it is well and empty, and they are in play only when it has told all of them.
@@ -59,7 +59,7 @@ def _trouble_of_batch(state: TableState, rules: Rules) -> Why:
     """One that no line was ever opened to is worked by people, step by step."""
     if BATCH not in state.links:
         return None
-    return why_machine_rests(state, BATCH, rules)
+    return why_device_rests(state, BATCH, rules)
 
 
 def why_not_waited(state: TableState, rules: Rules) -> Why:
@@ -67,7 +67,7 @@ def why_not_waited(state: TableState, rules: Rules) -> Why:
     clause = ruling_for(rules, "shuffler-fault").clause
     if BATCH not in state.links or state.batch_stage == "ready":
         return None
-    resting = why_machine_rests(state, BATCH, rules)
+    resting = why_device_rests(state, BATCH, rules)
     if resting is not None:
         return resting
     if state.batch_stage in WORKING:
@@ -105,10 +105,10 @@ def why_not_exchanged(state: TableState, rules: Rules) -> Why:
     return Refusal(Message("batch-dead" if second.stage == "dead" else "shuffler-at-work"), clause)
 
 
-# --- machines at rest ----------------------------------------------------------------------------------------------
+# --- devices at rest ----------------------------------------------------------------------------------------------
 
 
-def why_machine_rests(state: TableState, kind: str, rules: Rules) -> Why:
+def why_device_rests(state: TableState, kind: str, rules: Rules) -> Why:
     """What keeps this shuffler from working, and what to do about it."""
     clause = ruling_for(rules, "shuffler-fault").clause
     link, device = state.links.get(kind, "away"), Message(f"device-name-{kind}")
@@ -133,20 +133,20 @@ def is_busy(state: TableState) -> bool:
 
 
 def counts_by_itself(state: TableState) -> bool:
-    """After a fault its cards are counted, unless they are to come out: then the empty machine is the count."""
+    """After a fault its cards are counted, unless they are to come out: then the empty device is the count."""
     opened = state.stock is not None and state.stock.opened
     return not opened and state.shift.cards.procedure != OUT_OF
 
 
 def why_not_deal(state: TableState, rules: Rules) -> Why:
-    """Cards in a machine that gives none are not dealt, and no others beside it (MA 15(k))."""
+    """Cards in a device that gives none are not dealt, and no others beside it (MA 15(k))."""
     if not state.shift.cards.in_shuffler:
         return None
     return _not_well(state, rules)
 
 
 def _not_well(state: TableState, rules: Rules) -> Why:
-    resting = why_machine_rests(state, CONTINUOUS, rules)
+    resting = why_device_rests(state, CONTINUOUS, rules)
     if resting is not None:
         return resting
     clause = ruling_for(rules, "shuffler-fault").clause
@@ -178,7 +178,7 @@ def why_not_into(state: TableState, table: Table) -> Why:
 
 
 def why_not_loaded(state: TableState, table: Table) -> Why:
-    """The machine has told every card of every deck, none more."""
+    """The device has told every card of every deck, none more."""
     refusal = _not_well(state, table.rules)
     held, all_of_them = inside(state), all_cards(table)
     clause = table.rules.values["shuffle_by"].clause
@@ -190,8 +190,8 @@ def why_not_loaded(state: TableState, table: Table) -> Why:
 
 
 def why_not_ordered_out(state: TableState, rules: Rules) -> Why:
-    """Can the machine give its cards out by itself now? Its own count is not needed for that."""
-    resting = why_machine_rests(state, CONTINUOUS, rules)
+    """Can the device give its cards out by itself now? Its own count is not needed for that."""
+    resting = why_device_rests(state, CONTINUOUS, rules)
     if resting is None and is_busy(state):
         return Refusal(Message("csm-at-work"), ruling_for(rules, "shuffler-fault").clause)
     return resting
@@ -199,6 +199,6 @@ def why_not_ordered_out(state: TableState, rules: Rules) -> Why:
 
 def why_not_out_by_hand(state: TableState, table: Table) -> Why:
     """Its door is opened only where it cannot give the cards out itself."""
-    if has_continuous(table) and why_machine_rests(state, CONTINUOUS, table.rules) is None:
+    if has_continuous(table) and why_device_rests(state, CONTINUOUS, table.rules) is None:
         return Refusal(Message("csm-gives-cards-itself"))
     return None

@@ -78,7 +78,7 @@ def _reader_has_spoken(state: TableState) -> bool:
 
 
 def _ran_empty(state: TableState) -> bool:
-    """The machine from which this round is dealt; an emptied continuous shuffler beside cards by hand is none."""
+    """The device from which this round is dealt; an emptied continuous shuffler beside cards by hand is none."""
     beside = {CONTINUOUS} if state.has_shift and not state.shift.cards.in_shuffler else set()
     return bool(state.empty - state.without - beside)
 

@@ -3,9 +3,9 @@
 Cards go back into it all the time, so nothing is out for good. What was put back leaves the table's count between
 rounds, and the faces are forgotten with it, because nobody records which cards they were.
 
-No document tells the steps for such a machine, so they stand here and not in a rule set; where one has a clause for a
+No document tells the steps for such a device, so they stand here and not in a rule set; where one has a clause for a
 step, the step has it too (`docs/readings.md`). There is no cut, no cutting card and no end of a shoe: cards come back
-into the machine all the time, and leave it together only when people take them out.
+into the device all the time, and leave it together only when people take them out.
 
     INSPECTED ── begun ──▶ SHUFFLING (into-shuffler) ── load ──▶ IN_PLAY, in the shuffler ── begun ──▶ ENDED
         ▲                                                                                     (out-of-shuffler)
@@ -88,12 +88,12 @@ def has_continuous(table: Table) -> bool:
 
 
 def steps_of(rules: Rules, procedure: str) -> tuple[Step, ...]:
-    """The steps of a procedure, of the rule set or of the machine; none where nobody knows it."""
+    """The steps of a procedure, of the rule set or of the device; none where nobody knows it."""
     return _OWN[procedure](rules) if procedure in _OWN else rules.procedures.get(procedure, ())
 
 
 def step_after(rules: Rules, procedure: str, done: str | None) -> Step | None:
-    """As `next_step`, for the procedures of the machine, too."""
+    """As `next_step`, for the procedures of the device, too."""
     if procedure not in _OWN:
         return next_step(rules, procedure, done)
     steps = steps_of(rules, procedure)
@@ -140,11 +140,11 @@ def _clause(rules: Rules, procedure: str, key: str) -> str:
 _OWN: Final = {INTO: _into, OUT_OF: _out_of, DISCARDS: _discards}
 
 
-def in_machine(cards: Cards) -> bool:
+def in_device(cards: Cards) -> bool:
     """Are the cards in the shuffler, or on their way into it or out of it?"""
     return cards.in_shuffler or cards.procedure == INTO
 
 
 def not_out_yet(cards: Cards) -> bool:
-    """Cards that are still in the machine can be neither shuffled nor replaced nor left there over night."""
-    return in_machine(cards) or (cards.are is CardsAre.ENDED and cards.procedure == OUT_OF and cards.done is None)
+    """Cards that are still in the device can be neither shuffled nor replaced nor left there over night."""
+    return in_device(cards) or (cards.are is CardsAre.ENDED and cards.procedure == OUT_OF and cards.done is None)

@@ -223,7 +223,7 @@ def device_event(shift: Shift, event: device_events.KnownDeviceEvent) -> Shift:
 
 
 def _taken_out(shift: Shift) -> Shift:
-    """The machine is empty, by its own word or by that of the dealer who opened it."""
+    """The device is empty, by its own word or by that of the dealer who opened it."""
     return _with(shift, done=TAKE_OUT, in_shuffler=False) if shift.cards.done is None else shift
 
 

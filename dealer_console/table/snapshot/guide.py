@@ -1,7 +1,7 @@
 """The guide for the cards: the step that is due, what it waits for, and everything else that may be done meanwhile.
 
 Whatever stands in it has been asked of the same functions that judge the touch, so nothing is offered that would be
-refused; and wherever a machine may never come back, the way without it is among what is offered.
+refused; and wherever a device may never come back, the way without it is among what is offered.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dealer_console.table.devices.shuffle_methods import (
     inside,
     shuffler_of,
     ways,
-    why_machine_rests,
+    why_device_rests,
     why_no_second_decks,
     why_not_deal,
     why_not_exchanged,
@@ -68,7 +68,7 @@ class _Now:
     ways: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     does: str | None = None
-    machine: str | None = None
+    device: str | None = None
 
 
 def guide(state: TableState, setup: TableSetup) -> CardGuide | None:
@@ -76,7 +76,7 @@ def guide(state: TableState, setup: TableSetup) -> CardGuide | None:
     if state.shift.stage is not Stage.OPEN or (state.in_round and state.shift.cards.resumes is None):
         return None
     table = setup.table(state.shift)
-    resting = _see_to_machine(state, table)
+    resting = _see_to_device(state, table)
     if resting is not None:
         return resting
     card_guide = _of_procedure(state, table) or _before_play(state, table)
@@ -90,7 +90,7 @@ def guide(state: TableState, setup: TableSetup) -> CardGuide | None:
         waits=now.waits,
         ways=now.ways,
         also=now.also,
-        machine=now.machine,
+        device=now.device,
     )
 
 
@@ -157,8 +157,8 @@ def _before_play(state: TableState, table: Table) -> CardGuide | None:
     )
 
 
-def _see_to_machine(state: TableState, table: Table) -> CardGuide | None:
-    """The cards are in play, in a machine that gives none: it is seen to, or they come out of it."""
+def _see_to_device(state: TableState, table: Table) -> CardGuide | None:
+    """The cards are in play, in a device that gives none: it is seen to, or they come out of it."""
     why = why_not_deal(state, table.rules)
     if why is None or state.shift.cards.are is not CardsAre.IN_PLAY:
         return None
@@ -176,7 +176,7 @@ def _see_to_machine(state: TableState, table: Table) -> CardGuide | None:
         steps=(),
         waits=why,
         also=("TakeCardsOut", *_devices(state, CONTINUOUS, table)),
-        machine=CONTINUOUS,
+        device=CONTINUOUS,
     )
 
 
@@ -214,11 +214,11 @@ def _begins(state: TableState, table: Table) -> _Now:
     if cards.are is CardsAre.ENDED and not state.in_round:
         also = (*also, *_new_decks(state, table))
     waits = None if ways_open else why_not_way(state, table, "device")
-    return _Now(touch="BeginShuffle", waits=waits, ways=ways_open, also=also, machine=kind)
+    return _Now(touch="BeginShuffle", waits=waits, ways=ways_open, also=also, device=kind)
 
 
 def _by_batch_shuffler(state: TableState, table: Table, step: str) -> _Now:
-    resting, stage = why_machine_rests(state, BATCH, table.rules), state.batch_stage
+    resting, stage = why_device_rests(state, BATCH, table.rules), state.batch_stage
     touch = {"insert": "Shuffle", "stack": "Release", "load": "Release"}.get(step, "CardStep")
     waits = resting or why_not_exchanged(state, table.rules)
     if step != "insert" or stage is not None:
@@ -231,23 +231,23 @@ def _by_batch_shuffler(state: TableState, table: Table, step: str) -> _Now:
     out = ("TakeCardsOut",) if waits and not resting and not busy and left_over else ()
     idle = stage is None and step != "insert"
     again = tuple(step for step in _again(state, table) if idle or not step.endswith("device"))
-    return _Now(touch=touch, waits=waits, also=(*out, *again, *_devices(state, BATCH, table)), machine=BATCH)
+    return _Now(touch=touch, waits=waits, also=(*out, *again, *_devices(state, BATCH, table)), device=BATCH)
 
 
 def _goes_in(state: TableState, table: Table) -> _Now:
     waits = why_not_loaded(state, table)
     counts = waits and not why_not_ordered_out(state, table.rules) and inside(state)
     also = (*(("TakeInventory",) if counts else ()), "TakeCardsOut", *_devices(state, CONTINUOUS, table))
-    return _Now(touch="CardStep", waits=waits, also=also, machine=CONTINUOUS)
+    return _Now(touch="CardStep", waits=waits, also=also, device=CONTINUOUS)
 
 
 def _comes_out(state: TableState, table: Table) -> _Now:
-    """By the machine itself, or through its door where it cannot."""
-    if why_machine_rests(state, CONTINUOUS, table.rules) is not None:
+    """By the device itself, or through its door where it cannot."""
+    if why_device_rests(state, CONTINUOUS, table.rules) is not None:
         also = _devices(state, CONTINUOUS, table)
-        return _Now(touch="CardStep", also=also, does=_BY_HAND, machine=CONTINUOUS)
+        return _Now(touch="CardStep", also=also, does=_BY_HAND, device=CONTINUOUS)
     waits = why_not_ordered_out(state, table.rules)
-    return _Now(touch="TakeCardsOut", waits=waits, machine=CONTINUOUS)
+    return _Now(touch="TakeCardsOut", waits=waits, device=CONTINUOUS)
 
 
 def _why_not(state: TableState, table: Table, command: Command, by: Acting = _SOMEBODY) -> Refusal | None:
@@ -271,9 +271,9 @@ def _new_decks(state: TableState, table: Table) -> tuple[str, ...]:
 
 
 def _devices(state: TableState, kind: str, table: Table) -> tuple[str, ...]:
-    """Somebody can do something for it on the page of the machines."""
+    """Somebody can do something for it on the page of the devices."""
     known = kind in state.links and state.links[kind] != "away"
-    return ("Devices",) if known and why_machine_rests(state, kind, table.rules) is not None else ()
+    return ("Devices",) if known and why_device_rests(state, kind, table.rules) is not None else ()
 
 
 # --- between two rounds --------------------------------------------------------------------------------------------
@@ -310,6 +310,6 @@ def _second_decks(state: TableState, table: Table) -> tuple[str, ...]:
     if second is not None and not second.inspected_by:
         return ("SecondInspected",)
     batch = state.second_batch
-    if batch is not None and batch.stage == "dead" and why_machine_rests(state, BATCH, table.rules) is None:
+    if batch is not None and batch.stage == "dead" and why_device_rests(state, BATCH, table.rules) is None:
         return ("TakeSecondOut",)
     return ("SecondDecks",) if second is None and why_no_second_decks(state, table, None) is None else ()

@@ -98,7 +98,7 @@ class CardGuide:
 
     `ways` are those in which a shuffle may begin now; `also` names what else is open: the touches `TakeCardsOut`,
     `TakeInventory`, `DecksIn`, `OrderCardsOut`, `PutAway` and `Riffle` (these steps), `ShuffleAgain:device` and
-    `ShuffleAgain:hand`, and `Devices`, where a machine has to be seen to. Nothing named here would be refused.
+    `ShuffleAgain:hand`, and `Devices`, where a device has to be seen to. Nothing named here would be refused.
     """
 
     procedure: str
@@ -115,7 +115,7 @@ class CardGuide:
     waits: Refusal | None = None  # why the step cannot be done yet, and what it waits for
     ways: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
-    machine: str | None = None  # the shuffler that the step is about
+    device: str | None = None  # the shuffler that the step is about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -95,7 +95,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What a person wants of a machine, until the machine has answered."""
+    """What a person wants of a device, until the device has answered."""
 
     seq: int
     entry: DeviceOrder
@@ -336,7 +336,7 @@ class TableState:
         return state_hash(self)
 
     def felt_hash(self) -> str:
-        """What a ruling is about: the wagers and the standing moves of the round, and nothing of the machines."""
+        """What a ruling is about: the wagers and the standing moves of the round, and nothing of the devices."""
         felt: dict[str, Json] = {
             "round": self.round_number if self.in_round else self.round_number + 1,
             "bets": [write_bet(bet) for bet in self.bets],

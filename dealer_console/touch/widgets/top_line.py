@@ -1,4 +1,4 @@
-"""The top line: table, game, shoe, the lights of the machines with their words, round, dealer, clock."""
+"""The top line: table, game, shoe, the lights of the devices with their words, round, dealer, clock."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class TopLineWidget(Painted):
                 self.update(_around(box))
 
     def _lights_box(self) -> Box:
-        """As broad as its lights need: a table without machines has more room for its name."""
+        """As broad as its lights need: a table without devices has more room for its name."""
         number = len(self._value.lights) if self._value is not None else 0
         width = min(
             number * (LIGHT + SPACE), self._box.width * (LIGHTS_SHARE if self._box.width > NARROW else NARROW_LIGHTS)

@@ -1,6 +1,6 @@
-"""Machines broken on purpose: one for each item of the conformance list, to show that its check can fail.
+"""Devices broken on purpose: one for each item of the conformance list, to show that its check can fail.
 
-Each entry of `PLANTED` bends one rule of an otherwise healthy machine by replacing one of its methods or figures. Never
+Each entry of `PLANTED` bends one rule of an otherwise healthy device by replacing one of its methods or figures. Never
 used unless asked for: `build(device, planted="C12")`.
 """
 

@@ -14,16 +14,16 @@ from hardware_sims.wire.tablelink import Frame, Receiver, unstuff
 
 
 @planted("C49", TABLELINK, "the oldest of the sixteen command ids is lost with power")
-def _forgets_the_oldest_id(machine: Any) -> None:
-    forget = machine.forget
+def _forgets_the_oldest_id(device: Any) -> None:
+    forget = device.forget
 
     def forgotten(now: int) -> None:
-        outcomes = machine.memory.commands._outcomes
+        outcomes = device.memory.commands._outcomes
         if outcomes:
             del outcomes[next(iter(outcomes))]
         forget(now)
 
-    machine.forget = forgotten
+    device.forget = forgotten
 
 
 class _TakesLongFrames(Receiver):
@@ -37,23 +37,23 @@ class _TakesLongFrames(Receiver):
 
 
 @planted("C50", TABLELINK, "a payload of more than 96 bytes is taken")
-def _takes_long_frames(machine: Any) -> None:
-    machine.new_receiver = _TakesLongFrames
-    machine.receiver = _TakesLongFrames()
+def _takes_long_frames(device: Any) -> None:
+    device.new_receiver = _TakesLongFrames
+    device.receiver = _TakesLongFrames()
 
 
 @planted("C51", TABLELINK, "everything is taken under the service switch")
-def _works_under_service(machine: Any) -> None:
-    state_fits = machine.desk.state_fits
+def _works_under_service(device: Any) -> None:
+    state_fits = device.desk.state_fits
 
     def fits(name: str, fields: Fields) -> bool:
-        service, machine.service = machine.service, False
+        service, device.service = device.service, False
         try:
             return bool(state_fits(name, fields))
         finally:
-            machine.service = service
+            device.service = service
 
-    machine.desk.state_fits = fits
+    device.desk.state_fits = fits
 
 
 class _Counter(Stream):
@@ -68,32 +68,32 @@ class _Counter(Stream):
 
 
 @planted("C52", SHOE, "the nonce of a draw is a counter")
-def _counts_nonces(machine: Any) -> None:
-    stream, counter = machine.stream, _Counter()
-    machine.stream = lambda purpose: counter if purpose == "nonce" else stream(purpose)
+def _counts_nonces(device: Any) -> None:
+    stream, counter = device.stream, _Counter()
+    device.stream = lambda purpose: counter if purpose == "nonce" else stream(purpose)
 
 
 @planted("C53", SHOE, "every card is sealed and revealed in the next suit")
-def _wrong_suit(machine: Any) -> None:
-    machine._seen = lambda card: (card >> 4) % 4 + 1 << 4 | card & 15
+def _wrong_suit(device: Any) -> None:
+    device._seen = lambda card: (card >> 4) % 4 + 1 << 4 | card & 15
 
 
 @planted("C54", SHOE, "only 256 draws are kept")
-def _keeps_few_draws(machine: Any) -> None:
-    can_be_revealed = machine.desk.value_checks["REVEAL"]
+def _keeps_few_draws(device: Any) -> None:
+    can_be_revealed = device.desk.value_checks["REVEAL"]
 
     def kept(fields: Fields) -> bool:
-        return bool(can_be_revealed(fields)) and fields["draw"] > machine.kept.last_draw - 256
+        return bool(can_be_revealed(fields)) and fields["draw"] > device.kept.last_draw - 256
 
-    machine.desk.value_checks["REVEAL"] = kept
+    device.desk.value_checks["REVEAL"] = kept
 
 
 @planted("C55", READER, "BLACKJACK is told 60 ms late, with the right t")
-def _late_blackjack(machine: Any) -> None:
-    first = machine.memory.events.first
+def _late_blackjack(device: Any) -> None:
+    first = device.memory.events.first
     blackjack = RESULTS["BLACKJACK"].to_bytes(2, "little")
     now_ms = [0]
-    event_reply = machine.event_reply
+    event_reply = device.event_reply
 
     def held_back() -> Any:
         event = first()
@@ -102,21 +102,21 @@ def _late_blackjack(machine: Any) -> None:
         return event if now_ms[0] >= event.t + 60 else None
 
     def replied(now: int) -> bytes:
-        now_ms[0] = machine.clock_ms(now)
+        now_ms[0] = device.clock_ms(now)
         answer: bytes = event_reply(now)
         return answer
 
-    machine.memory.events.first = held_back
-    machine.event_reply = replied
+    device.memory.events.first = held_back
+    device.event_reply = replied
 
 
 @planted("C56", TABLELINK, "SEQ begins at 1 again after 65535")
-def _counts_round(machine: Any) -> None:
-    machine.link.seq_fits = lambda frame, session: frame.seq == session.last_seq % 65_535 + 1
+def _counts_round(device: Any) -> None:
+    device.link.seq_fits = lambda frame, session: frame.seq == session.last_seq % 65_535 + 1
 
 
-def _change_status(machine: Any, change: Callable[[dict[str, Any]], None]) -> None:
-    reply = machine.link.reply
+def _change_status(device: Any, change: Callable[[dict[str, Any]], None]) -> None:
+    reply = device.link.reply
 
     def changed(frame: Any, code: int, payload: bytes, epoch: int | None = None) -> bytes:
         if code == MESSAGES["STATUS_IS"]:
@@ -126,89 +126,89 @@ def _change_status(machine: Any, change: Callable[[dict[str, Any]], None]) -> No
         frame_bytes: bytes = reply(frame, code, payload, epoch)
         return frame_bytes
 
-    machine.link.reply = changed
+    device.link.reply = changed
 
 
 @planted("C65", TABLELINK, "STATUS_IS never tells of an open door")
-def _sees_no_door(machine: Any) -> None:
-    _change_status(machine, lambda fields: fields.update(flags=fields["flags"] & ~FLAGS["DOOR"]))
+def _sees_no_door(device: Any) -> None:
+    _change_status(device, lambda fields: fields.update(flags=fields["flags"] & ~FLAGS["DOOR"]))
 
 
 @planted("C66", (*BATCH, *SHOE, *READER), "the second figure of STATUS_IS is one behind")
-def _one_behind(machine: Any) -> None:
-    _change_status(machine, lambda fields: fields.update(b=max(0, fields["b"] - 1)))
+def _one_behind(device: Any) -> None:
+    _change_status(device, lambda fields: fields.update(b=max(0, fields["b"] - 1)))
 
 
 @planted("C67", CONTINUOUS, "LOW is never told")
-def _never_low(machine: Any) -> None:
-    record = machine.record
+def _never_low(device: Any) -> None:
+    record = device.record
 
     def recorded(event: str, now: int, **fields: Any) -> None:
         if event != "LOW":
             record(event, now, **fields)
 
-    machine.record = recorded
+    device.record = recorded
 
 
 @planted("C57", TABLELINK, "requests of minor 1 are taken in a session of minor 0")
-def _always_minor_1(machine: Any) -> None:
-    machine.desk._spoken_here = lambda name: True
+def _always_minor_1(device: Any) -> None:
+    device.desk._spoken_here = lambda name: True
 
 
 @planted("C58", BATCH, "a good shuffle is counted twice")
-def _counts_shuffles_twice(machine: Any) -> None:
-    recorded = machine.minor1.recorded
+def _counts_shuffles_twice(device: Any) -> None:
+    recorded = device.minor1.recorded
 
     def twice(event: str, now: int, fields: Fields) -> None:
         recorded(event, now, fields)
-        machine.minor1.meters.good += event == "SHUFFLE_DONE"
+        device.minor1.meters.good += event == "SHUFFLE_DONE"
 
-    machine.minor1.recorded = twice
+    device.minor1.recorded = twice
 
 
 @planted("C59", TABLELINK, "DETAIL tells no recovery steps")
-def _tells_no_steps(machine: Any) -> None:
+def _tells_no_steps(device: Any) -> None:
     def detail(fields: Fields, now: int) -> tuple[int, bytes]:
         steps = dict.fromkeys(("step1", "step2", "step3", "step4"), 0)
         return MESSAGES["DETAIL_IS"], pack(
-            "DETAIL_IS", fault=machine.memory.fault, place=1, sensor=1, doors=int(machine.door_open), **steps
+            "DETAIL_IS", fault=device.memory.fault, place=1, sensor=1, doors=int(device.door_open), **steps
         )
 
-    machine.minor1.requests["DETAIL"] = detail
+    device.minor1.requests["DETAIL"] = detail
 
 
 @planted("C60", TABLELINK, "the nonce of the device is always the same", key="17" * 32)
-def _same_nonce(machine: Any) -> None:
+def _same_nonce(device: Any) -> None:
     class Fixed:
         def bytes(self, count: int) -> bytes:
             return bytes(count)
 
-    stream = machine.stream
-    machine.stream = lambda purpose: Fixed() if purpose == "session nonce" else stream(purpose)
+    stream = device.stream
+    device.stream = lambda purpose: Fixed() if purpose == "session nonce" else stream(purpose)
 
 
 @planted("C61", TABLELINK, "SELF_TEST is DONE and nothing happens")
-def _tests_nothing(machine: Any) -> None:
-    machine.desk.effects["SELF_TEST"] = lambda fields, now: b""
+def _tests_nothing(device: Any) -> None:
+    device.desk.effects["SELF_TEST"] = lambda fields, now: b""
 
 
 @planted("C62", TABLELINK, "AGREE is taken without the commitment of its OFFER", key="17" * 32)
-def _takes_any_agreement(machine: Any) -> None:
-    machine.minor1.offer_fits = lambda public: True
+def _takes_any_agreement(device: Any) -> None:
+    device.minor1.offer_fits = lambda public: True
 
 
 @planted("C63", TABLELINK, "VERIFY is signed with another key than that of the certificate")
-def _signs_with_another_key(machine: Any) -> None:
-    machine.minor1.requests["CERTIFICATE"] = lambda fields, now: (
+def _signs_with_another_key(device: Any) -> None:
+    device.minor1.requests["CERTIFICATE"] = lambda fields, now: (
         MESSAGES["CERTIFICATE_IS"],
         pack("CERTIFICATE_IS", public=bytes(32), signature=bytes(64)),
     )
 
 
 @planted("C64", BATCH, "the batch that waited comes out as not good", options={"two_batches": True})
-def _waits_in_vain(machine: Any) -> None:
+def _waits_in_vain(device: Any) -> None:
     def change(event: str, now: int, fields: Fields) -> None:
-        if event == "BATCH_OUT" and machine.state != "EMPTY":
+        if event == "BATCH_OUT" and device.state != "EMPTY":
             fields["good"] = 0
 
-    change_events(machine, change)
+    change_events(device, change)

@@ -29,17 +29,17 @@ class Planted:
 
 
 PLANTED: dict[str, Planted] = {}
-"""Item of the conformance list to the machine that fails it."""
+"""Item of the conformance list to the device that fails it."""
 
 
 def plant(item: str, simulator: Simulator) -> None:
-    """Spoils the machine of `simulator` as `PLANTED` says."""
+    """Spoils the device of `simulator` as `PLANTED` says."""
     if item not in PLANTED:
         raise SetupError(unknown("planted fault", item, PLANTED))
     entry = PLANTED[item]
     if simulator.setup.device not in entry.devices:
         raise SetupError(f"planted fault {item} is for {', '.join(entry.devices)}, not for {simulator.setup.device}")
-    entry.spoil(simulator.machine)
+    entry.spoil(simulator.device)
 
 
 def planted(
@@ -52,12 +52,12 @@ def planted(
     return keep
 
 
-def change_events(machine: Any, change: Callable[[str, int, dict[str, Any]], None]) -> None:
+def change_events(device: Any, change: Callable[[str, int, dict[str, Any]], None]) -> None:
     """Every event passes through `change` before it is kept."""
-    record = machine.record
+    record = device.record
 
     def recorded(event: str, now: int, **fields: Any) -> None:
         change(event, now, fields)
         record(event, now, **fields)
 
-    machine.record = recorded
+    device.record = recorded

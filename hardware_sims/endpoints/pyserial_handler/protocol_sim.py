@@ -8,7 +8,7 @@ from typing import Any
 
 from serial.serialutil import PortNotOpenError, SerialBase, SerialException
 
-from hardware_sims.endpoints.pyserial_handler import machine_at
+from hardware_sims.endpoints.pyserial_handler import device_at
 from hardware_sims.endpoints.sim_url import SharedSimulator
 from hardware_sims.errors import ImpossibleRequestError
 
@@ -16,10 +16,10 @@ _open_ports: dict[int, list[Serial]] = {}
 
 
 class Serial(SerialBase):
-    """What `serial_for_url("sim://…")` returns. `hand` does what a person does to the machine."""
+    """What `serial_for_url("sim://…")` returns. `hand` does what a person does to the device."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self._machine: SharedSimulator | None = None
+        self._device: SharedSimulator | None = None
         self._read_given_up = threading.Event()
         super().__init__(*args, **kwargs)
 
@@ -29,34 +29,34 @@ class Serial(SerialBase):
         if self.is_open:
             raise SerialException("Port is already open.")
         try:
-            machine = machine_at(self.port)
+            device = device_at(self.port)
         except ImpossibleRequestError as error:
             raise SerialException(str(error)) from None
-        if not machine.connected:
+        if not device.connected:
             raise SerialException(f"could not open port {self.port}: the line is disconnected")
-        others = _open_ports.setdefault(id(machine), [])
+        others = _open_ports.setdefault(id(device), [])
         if others and (self.exclusive or any(other.exclusive for other in others)):
             raise SerialException(f"could not exclusively lock port {self.port}: another one holds it")
         others.append(self)
-        self._machine = machine
+        self._device = device
         self._read_given_up.clear()
         self.is_open = True
-        machine.forget_waiting()
+        device.forget_waiting()
 
     def close(self) -> None:
-        if self.is_open and self._machine is not None:
+        if self.is_open and self._device is not None:
             self.is_open = False
-            _open_ports[id(self._machine)].remove(self)
+            _open_ports[id(self._device)].remove(self)
             self.cancel_read()
 
     def _opened(self) -> SharedSimulator:
-        if not self.is_open or self._machine is None:
+        if not self.is_open or self._device is None:
             raise PortNotOpenError()
-        return self._machine
+        return self._device
 
     @property
-    def machine(self) -> SharedSimulator:
-        """The machine behind the port."""
+    def device(self) -> SharedSimulator:
+        """The device behind the port."""
         return self._opened()
 
     def operate(self, text: str) -> str:
@@ -67,19 +67,19 @@ class Serial(SerialBase):
         return self._opened().waiting
 
     def read(self, size: int = 1) -> bytes:
-        machine = self._opened()
-        data = machine.read(size, self.timeout, self._read_given_up)
+        device = self._opened()
+        data = device.read(size, self.timeout, self._read_given_up)
         self._read_given_up.clear()
-        if not data and not machine.connected:
+        if not data and not device.connected:
             raise SerialException("device reports readiness to read but returned no data (line disconnected)")
         return data
 
     def write(self, data: Any) -> int:
-        machine = self._opened()
-        if not machine.connected:
+        device = self._opened()
+        if not device.connected:
             raise SerialException("write failed: line disconnected")
         raw = bytes(data)
-        machine.write(raw)
+        device.write(raw)
         return len(raw)
 
     def flush(self) -> None:
@@ -87,8 +87,8 @@ class Serial(SerialBase):
 
     def cancel_read(self) -> None:
         self._read_given_up.set()
-        if self._machine is not None:
-            self._machine.wake()
+        if self._device is not None:
+            self._device.wake()
 
     def cancel_write(self) -> None:
         """A write to a simulator never waits."""
@@ -103,13 +103,13 @@ class Serial(SerialBase):
         """Any speed will do: there is no wire."""
 
     def _update_rts_state(self) -> None:
-        """The machines have no flow control (A1, B1)."""
+        """The devices have no flow control (A1, B1)."""
 
     def _update_dtr_state(self) -> None:
-        """The machines have no flow control (A1, B1)."""
+        """The devices have no flow control (A1, B1)."""
 
     def _update_break_state(self) -> None:
-        """A break is no byte, and no machine looks at it."""
+        """A break is no byte, and no device looks at it."""
 
     def send_break(self, duration: float = 0.25) -> None:
         time.sleep(duration)

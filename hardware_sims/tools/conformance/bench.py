@@ -327,7 +327,7 @@ class Bench:
         kept_alive(self.operator, lambda: self.operator.do_quickly(lines), self._keep_alive)
 
     def try_do(self, line: str) -> None:
-        """Does it where it can be done: for putting a machine in order, not for judging it."""
+        """Does it where it can be done: for putting a device in order, not for judging it."""
         try:
             kept_alive(self.operator, lambda: self.operator.do(line), self._keep_alive)
         except (OperatorRefusedError, SkippedError):

@@ -180,10 +180,10 @@ class _UsbHands:
     slow = False
 
     def __init__(self, backend: SimulatedUsb) -> None:
-        self._machine = backend.readers[0].machine
+        self._device = backend.readers[0].device
 
     def do(self, line: str) -> str:
-        word, _, rest = self._machine.operate(line).partition(" ")
+        word, _, rest = self._device.operate(line).partition(" ")
         if word != "ok":
             raise OperatorRefusedError(rest)
         return rest

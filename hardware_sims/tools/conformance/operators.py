@@ -15,7 +15,7 @@ from hardware_sims.wire.constants import card_text, decks
 _PATIENCE = 10.0
 
 _REQUESTS = {
-    "load": "Put in {rest} and close the machine.",
+    "load": "Put in {rest} and close the device.",
     "draw": "Draw {rest} card(s).",
     "face-up": "Turn the next card face up in the shoe.",
     "return": "Put {rest} card(s) back.",
@@ -24,7 +24,7 @@ _REQUESTS = {
     "remove": "Take the card out of the reader.",
     "door": "Door or lid: {rest}.",
     "service": "Turn the service switch {rest}.",
-    "power": "Switch the machine {rest}.",
+    "power": "Switch the device {rest}.",
     "cut": "Put the cutting card in with {rest} cards behind it.",
     "press": "Press the button: {rest}.",
     "fault": "Bring about this fault: {rest}.",

@@ -33,7 +33,7 @@ class Port(Protocol):
 
 
 class Operator(Protocol):
-    """What people do to the machine (part E, "Hands")."""
+    """What people do to the device (part E, "Hands")."""
 
     slow: bool
     """Takes so long that a host would be lost meanwhile: somebody has to keep the line alive."""
@@ -71,7 +71,7 @@ class NoOperator:
 
 
 def must(operator: Operator, line: str) -> str:
-    """The hands do it, or the item fails: a machine that refuses what a person can do is broken."""
+    """The hands do it, or the item fails: a device that refuses what a person can do is broken."""
     try:
         return operator.do(line)
     except OperatorRefusedError as refused:

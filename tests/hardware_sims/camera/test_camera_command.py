@@ -176,7 +176,7 @@ def test_e_the_tools_for_lines_refuse_the_camera(words: tuple[str, ...]) -> None
     assert "a camera has no line and no dialect" in done.stderr
 
 
-def test_e_a_camera_is_no_machine_on_a_line_in_python_either() -> None:
+def test_e_a_camera_is_no_device_on_a_line_in_python_either() -> None:
     with pytest.raises(SetupError, match="a camera has no line"):
         build("camera")
     with pytest.raises(SetupError, match="a camera has no line"):

@@ -17,12 +17,12 @@ class Host:
 
     def __init__(self, device: str, **setup: Any) -> None:
         self.simulator: Simulator = build(device, **{"seed": 7, **setup})
-        machine = self.simulator.machine
-        assert isinstance(machine, TablelinkDevice)
-        self.machine: Any = machine
+        built = self.simulator.device
+        assert isinstance(built, TablelinkDevice)
+        self.device: Any = built
         self.line = InProcess(self.simulator)
-        self.address = machine.link.address
-        self.key = machine.memory.key
+        self.address = built.link.address
+        self.key = built.memory.key
         self.seq = self.epoch = self.cmd = self.upto = 0
         self.receiver = Receiver()
         self.line.wait(1.0)

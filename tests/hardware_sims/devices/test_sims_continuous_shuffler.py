@@ -158,7 +158,7 @@ def test_a6_after_any_fault_enable_waits_for_an_inventory(fault: str) -> None:
     host.operate("power on")
     host.wait(1)
     host.hello()
-    assert host.refused("ENABLE") == "NOT_PERMITTED", "the machine does not forget"
+    assert host.refused("ENABLE") == "NOT_PERMITTED", "the device does not forget"
     counted(host)
     host.does("ENABLE")
 
@@ -220,4 +220,4 @@ def test_e_a_lying_shuffler_counts_a_card_that_never_came() -> None:
 def test_e_return_takes_only_what_is_out() -> None:
     host = running()
     host.operate("draw 2")
-    assert host.line.operate("return 3") == "error only 2 cards are out of the machine"
+    assert host.line.operate("return 3") == "error only 2 cards are out of the device"

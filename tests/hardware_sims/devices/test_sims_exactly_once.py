@@ -104,7 +104,7 @@ def test_a5_with_fewer_than_16_places_the_device_inhibits_itself() -> None:
     host = Host("shoe", options={"ring": 40})
     host.hello()
     make_events(host, 24)
-    assert host.machine.memory.events.free == 15
+    assert host.device.memory.events.free == 15
     assert host.refused("ENABLE") == "BAD_STATE"
     host.upto = 1
     host.poll()
@@ -123,7 +123,7 @@ def test_a5_a_full_memory_overwrites_nothing_and_says_so() -> None:
     for _ in range(20):
         host.line.operate("door open")
         host.line.operate("door close")
-    assert host.machine.memory.events.free == 0
+    assert host.device.memory.events.free == 0
     status = host.request("STATUS")
     assert (status["flags"] & 2, status["fault"]) == (2, 13)
     names = host.names()
@@ -136,7 +136,7 @@ def test_a5_without_a_free_place_nothing_is_revealed() -> None:
     host.hello()
     host.operate("load 10")
     host.operate("draw 1")
-    while host.machine.memory.events.free:
+    while host.device.memory.events.free:
         host.line.operate("door open")
         host.line.operate("door close")
     assert host.refused("REVEAL", draw=1, why=1) == "BAD_STATE"

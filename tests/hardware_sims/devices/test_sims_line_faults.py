@@ -1,4 +1,4 @@
-"""Faults of the line (E): the machine never knows, and exactly the promised damage happens."""
+"""Faults of the line (E): the device never knows, and exactly the promised damage happens."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_e_drop_of_what_the_device_sends_leaves_the_effect() -> None:
     host = started("drop dir=device clear_after=1")
     wire = status_wire(host)
     assert heard(host, wire) == []
-    assert host.machine.link.session.last_seq == 1
+    assert host.device.link.session.last_seq == 1
     assert len(heard(host, wire)) == 1
 
 
@@ -45,7 +45,7 @@ def test_e_drop_of_what_the_host_sends_never_arrives() -> None:
     host = started("drop dir=host clear_after=1")
     wire = status_wire(host)
     assert heard(host, wire) == []
-    assert host.machine.link.session.last_seq == 0
+    assert host.device.link.session.last_seq == 0
     assert len(heard(host, wire)) == 1
 
 

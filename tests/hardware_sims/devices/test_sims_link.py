@@ -159,7 +159,7 @@ def test_a2_same_seq_with_other_content_and_seq_plus_2_are_bad_seq_and_harm_noth
 def test_a2_seq_does_not_run_past_65535() -> None:
     host = Host("shoe")
     host.hello()
-    host.machine.link.session.last_seq = 65534
+    host.device.link.session.last_seq = 65534
     host.seq = 65534
     assert host.request("STATUS")["reply"] == "STATUS_IS"
     assert reason(host.exchange(host.frame("STATUS", seq=0))) == "BAD_SEQ"
@@ -280,7 +280,7 @@ def test_a2_fault_before_inhibited_before_state_before_permitted() -> None:
 def test_a4_requests_of_other_families_are_bad_type(device: str) -> None:
     host = Host(device)
     host.hello()
-    own = {"b": (0x20, 0x21, 0x22), "c": (0x22, 0x23), "s": (0x30,), "r": (0x40,)}[host.machine.letter]
+    own = {"b": (0x20, 0x21, 0x22), "c": (0x22, 0x23), "s": (0x30,), "r": (0x40,)}[host.device.letter]
     for code in (0x05, 0x0F, 0x14, 0x20, 0x21, 0x22, 0x23, 0x24, 0x30, 0x31, 0x40, 0x41, 0x7F, 0x81, 0x84, 0xFF):
         expected = "BAD_LEN" if code in own else "BAD_TYPE"
         assert host.raw(code)["reason"] == expected, hex(code)

@@ -181,7 +181,7 @@ def test_e_another_seed_is_another_machine(device: str) -> None:
     for seed in (1, 2):
         sim = build(device, seed=seed)
         sim.operate("load", 1)
-        machine = sim.machine
-        loads.append(list(machine.cards))  # type: ignore[attr-defined]  # every machine but the reader holds cards
+        built = sim.device
+        loads.append(list(built.cards))  # type: ignore[attr-defined]  # every device but the reader holds cards
     assert loads[0] != loads[1]
     assert sorted(loads[0]) == sorted(loads[1]) == sorted(decks(6))

@@ -1,4 +1,4 @@
-"""Whatever people and hosts do, in any order: the machine answers, counts right and loses no card."""
+"""Whatever people and hosts do, in any order: the device answers, counts right and loses no card."""
 
 from __future__ import annotations
 
@@ -72,14 +72,14 @@ class Chaos:
         if kind < 4:
             answer = self.host.line.operate(self.dice.pick(list(HANDS)))
             assert answer.split()[0] in ("ok", "error"), answer
-        elif kind < 8 and self.host.machine.awake:
+        elif kind < 8 and self.host.device.awake:
             self.ask()
         else:
             self.host.wait(self.dice.between(1, 3000) / 1000)
 
     def ask(self) -> None:
         host = self.host
-        if host.machine.link.session is None:
+        if host.device.link.session is None:
             self.nonce += 1
             host.hello(self.nonce.to_bytes(8, "big"))
         if self.dice.chance(0.3):
@@ -93,7 +93,7 @@ class Chaos:
         if "cmd" not in given and name != "STATUS":
             given["cmd"] = host.cmd
         answer = host.request(name, **given)
-        fault = host.machine.memory.fault
+        fault = host.device.memory.fault
         if fault and self.dice.chance(0.5):
             host.request("CLEAR", cmd=host.cmd + 10_000, fault=fault)
         assert answer["reply"] in ("NAK", "CMD_IS", "STATUS_IS")
@@ -116,44 +116,44 @@ def test_a2_to_a8_hold_for_a_long_time(device: str, seed: int) -> None:
 
 
 def holds(chaos: Chaos, steps: int) -> None:
-    machine = chaos.host.machine
+    device = chaos.host.device
     for _ in range(steps):
         chaos.step()
-        assert machine.state in STATES[machine.letter]
-        assert machine.memory.fault == 0 or machine.memory.fault in FAULT_NAMES
-        assert not (machine.enabled and (machine.memory.fault or machine.door_open or not machine.powered))
-        assert machine.memory.events.waiting <= 64
-        numbers = [event.no for event in machine.memory.events]
-        assert numbers == list(range(machine.memory.events.next - len(numbers), machine.memory.events.next))
-        _family_holds(machine)
+        assert device.state in STATES[device.letter]
+        assert device.memory.fault == 0 or device.memory.fault in FAULT_NAMES
+        assert not (device.enabled and (device.memory.fault or device.door_open or not device.powered))
+        assert device.memory.events.waiting <= 64
+        numbers = [event.no for event in device.memory.events]
+        assert numbers == list(range(device.memory.events.next - len(numbers), device.memory.events.next))
+        _family_holds(device)
 
 
-def _family_holds(machine: Any) -> None:
-    if machine.letter == "c":
-        kept = machine.kept
+def _family_holds(device: Any) -> None:
+    if device.letter == "c":
+        kept = device.kept
         assert kept.total_in >= kept.total_out
-        assert len(machine.cards) + len(machine.lost) == kept.inside
-        assert (machine.state == "EMPTY") == (kept.inside == 0) or machine.state in machine.cycle_states
-    elif machine.letter == "b":
-        assert machine.kept.alive == (machine.state in ("SHUFFLING", "READY")) or machine.state == "UNLOADING"
-        assert machine.state == "EMPTY" or machine.cards or not machine.awake
-    elif machine.letter == "s":
-        assert set(machine.kept.draws) == set(range(max(1, machine.kept.last_draw - 511), machine.kept.last_draw + 1))
-        assert machine.state != "EMPTY" or not machine.cards or machine.new_cards
+        assert len(device.cards) + len(device.lost) == kept.inside
+        assert (device.state == "EMPTY") == (kept.inside == 0) or device.state in device.cycle_states
+    elif device.letter == "b":
+        assert device.kept.alive == (device.state in ("SHUFFLING", "READY")) or device.state == "UNLOADING"
+        assert device.state == "EMPTY" or device.cards or not device.awake
+    elif device.letter == "s":
+        assert set(device.kept.draws) == set(range(max(1, device.kept.last_draw - 511), device.kept.last_draw + 1))
+        assert device.state != "EMPTY" or not device.cards or device.new_cards
     else:
-        assert machine.state != "ARMED" or machine.enabled
-        assert all(check.readings <= 2 for check in machine.kept.rounds.values())
+        assert device.state != "ARMED" or device.enabled
+        assert all(check.readings <= 2 for check in device.kept.rounds.values())
 
 
 @pytest.mark.parametrize("device", ["batch-shuffler", "continuous-shuffler"])
 def test_a6_a_shuffler_gives_back_the_cards_it_got(device: str) -> None:
     host = Host(device, options={"decks": 1, "cycle_seconds": 1}).ready()
     host.operate("load 52")
-    before = Counter(host.machine.cards)
+    before = Counter(host.device.cards)
     if device == "batch-shuffler":
         host.does("SHUFFLE", batch=1, decks=1, expected=52)
         host.wait(1)
-        order = list(host.machine.cards)
+        order = list(host.device.cards)
         assert Counter(order) == before
         host.does("RELEASE", batch=1)
         host.wait(1)
@@ -162,4 +162,4 @@ def test_a6_a_shuffler_gives_back_the_cards_it_got(device: str) -> None:
         host.wait(1)
     taken = host.operate("take").split()[-1]
     assert len(taken) == 104
-    assert host.machine.cards == []
+    assert host.device.cards == []

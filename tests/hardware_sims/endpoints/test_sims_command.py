@@ -121,7 +121,7 @@ def test_e_a_stale_link_is_replaced(tmp_path: Path) -> None:
         talk(places["shoe0"])
 
 
-def test_e_all_machines_in_one_process() -> None:
+def test_e_all_devices_in_one_process() -> None:
     with running("all", "--listen", "tcp://127.0.0.1:0", places=5) as (_, places):
         assert set(places) == {"batch0", "continuous0", "shoe0", "reader0", "angel-eye0"}
         talk(places["shoe0"])
@@ -189,7 +189,7 @@ def test_e_hands_by_control_port_and_standard_input(tmp_path: Path) -> None:
     assert b"\0".join(line.data for line in lines).count(b"\0") > 4
 
 
-def test_e_with_several_machines_a_hand_names_its_channel() -> None:
+def test_e_with_several_devices_a_hand_names_its_channel() -> None:
     with running("shoe", "reader", "--control", "tcp://127.0.0.1:0", places=3) as (_, places):
         person, _ = control(places["control"])
         with person:
@@ -281,7 +281,7 @@ def test_e_list_for_people_and_programs() -> None:
     assert "jam" not in told["devices"]["reader"]["faults"]
 
 
-def test_e_hands_from_a_file_are_done_and_the_machine_goes_on(tmp_path: Path) -> None:
+def test_e_hands_from_a_file_are_done_and_the_device_goes_on(tmp_path: Path) -> None:
     hands = tmp_path / "hands.txt"
     hands.write_text("load AhKd\nstate")
     with hands.open() as stdin:

@@ -37,7 +37,7 @@ def test_e_bytes_that_came_while_waiting_are_kept() -> None:
     assert line.receive(0).count(b"\x05") == 3
 
 
-def test_e_several_machines_share_one_clock() -> None:
+def test_e_several_devices_share_one_clock() -> None:
     clock = VirtualClock()
     one, other = (InProcess(build("shoe", seed=7, unit=unit), clock) for unit in (0, 1))
     one.wait(1.5)

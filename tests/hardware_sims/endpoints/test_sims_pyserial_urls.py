@@ -19,7 +19,7 @@ SHOE = "sim://shoe?seed=7&self_test=0"
 
 
 @pytest.fixture(autouse=True)
-def _new_machines() -> Iterator[None]:
+def _new_devices() -> Iterator[None]:
     pyserial_handler.forget()
     yield
     pyserial_handler.forget()
@@ -46,7 +46,7 @@ def test_e_a_port_with_a_simulator_behind_it() -> None:
 
 def test_e_the_url_carries_seed_scenario_faults_key_and_options() -> None:
     url = f"sim://shoe?seed=7&scenario=shoe-evening&fault=drop:rate=0.1&fault=late:ms=5&clear_after=3&key={'ab' * 32}"
-    simulator = pyserial_handler.machine_at(url + "&serial=S1-7&unit=3&time_scale=2").simulator
+    simulator = pyserial_handler.device_at(url + "&serial=S1-7&unit=3&time_scale=2").simulator
     assert simulator.setup.serial == "S1-7"
     assert simulator.setup.unit == 3
     assert simulator.setup.key == b"\xab" * 32
@@ -72,7 +72,7 @@ def test_e_a_bad_url_is_a_serial_exception_that_says_why(url: str, problem: str)
         opened(url)
 
 
-def test_e_closing_and_opening_finds_the_same_machine() -> None:
+def test_e_closing_and_opening_finds_the_same_device() -> None:
     with opened() as port:
         first = hello(port).epoch
     with opened() as port:

@@ -127,14 +127,14 @@ def test_c_a_second_program_finds_the_interface_busy(backend: SimulatedUsb) -> N
 @pytest.mark.parametrize(("away", "back"), [("power off", "power on"), ("fault disconnect for=60", "clear")])
 def test_c_unplugged_it_is_gone_and_can_be_found_again(backend: SimulatedUsb, away: str, back: str) -> None:
     device = taken(backend)
-    machine = backend.readers[0].machine
-    assert machine.operate(away).startswith("ok")
+    reader = backend.readers[0].device
+    assert reader.operate(away).startswith("ok")
     assert failure(backend, device) == errno.ENODEV
     with pytest.raises(usb.core.USBError) as error:
         device.write(0x01, HELLO)
     assert error.value.errno == errno.ENODEV
     assert usb.core.find(backend=backend) is None
-    assert machine.operate(back).startswith("ok")
+    assert reader.operate(back).startswith("ok")
     usb.util.dispose_resources(device)
     device = taken(backend)
     device.write(0x01, HELLO)
@@ -143,7 +143,7 @@ def test_c_unplugged_it_is_gone_and_can_be_found_again(backend: SimulatedUsb, aw
 
 def test_c_a_read_that_waits_ends_when_the_reader_is_unplugged(backend: SimulatedUsb) -> None:
     device = taken(backend)
-    unplug = threading.Timer(0.05, lambda: backend.readers[0].machine.operate("power off"))
+    unplug = threading.Timer(0.05, lambda: backend.readers[0].device.operate("power off"))
     unplug.start()
     with pytest.raises(usb.core.USBError) as error:
         device.read(0x81, 64, 60_000)

@@ -37,7 +37,7 @@ def verb() -> Verb:
     return run
 
 
-class Machines:
+class Devices:
     """Simulators in a process of their own: where their lines are, and where their hands are."""
 
     def __init__(self, *arguments: str) -> None:
@@ -68,13 +68,13 @@ class Machines:
 
 
 @pytest.fixture(scope="session")
-def machines() -> Iterator[Callable[..., Machines]]:
+def devices() -> Iterator[Callable[..., Devices]]:
     """Starts simulators; the same arguments find the same ones running."""
-    running: dict[tuple[str, ...], Machines] = {}
+    running: dict[tuple[str, ...], Devices] = {}
 
-    def start(*arguments: str) -> Machines:
+    def start(*arguments: str) -> Devices:
         if arguments not in running:
-            running[arguments] = Machines(*arguments)
+            running[arguments] = Devices(*arguments)
         return running[arguments]
 
     yield start

@@ -128,7 +128,7 @@ def test_the_end_of_a_session_is_judged(device: str, planted: str | None, outcom
 
     def near_the_end() -> Answer:
         answer = hello()
-        simulator.machine.link.session.last_seq = bench.seq = 65_500  # type: ignore[attr-defined]
+        simulator.device.link.session.last_seq = bench.seq = 65_500  # type: ignore[attr-defined]
         return answer
 
     bench.hello = near_the_end  # type: ignore[method-assign,assignment]

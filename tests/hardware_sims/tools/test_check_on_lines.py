@@ -53,10 +53,10 @@ def checked(verb: Verb, found: Any, family: str, only: str) -> dict[str, str]:
     }
 
 
-def running(machines: Callable[..., Any], family: str, where: str) -> Any:
+def running(devices: Callable[..., Any], family: str, where: str) -> Any:
     if family in SCALE_OF:
-        return machines(family, "--listen", where, "--time-scale", SCALE_OF[family])
-    return machines("all", "--listen", where, "--seed", "7", "--time-scale", SCALE, *SHORT_CYCLES)
+        return devices(family, "--listen", where, "--time-scale", SCALE_OF[family])
+    return devices("all", "--listen", where, "--seed", "7", "--time-scale", SCALE, *SHORT_CYCLES)
 
 
 def expected(family: str) -> dict[str, str]:
@@ -66,8 +66,8 @@ def expected(family: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("where", WHERES, ids=["pty", "tcp"])
 @pytest.mark.parametrize("family", CHANNELS)
-def test_the_list_passes_on_a_line(verb: Verb, machines: Callable[..., Any], family: str, where: str) -> None:
-    found = running(machines, family, where)
+def test_the_list_passes_on_a_line(verb: Verb, devices: Callable[..., Any], family: str, where: str) -> None:
+    found = running(devices, family, where)
     long = LONG if (family, where) == ("batch-shuffler", "pty") else LONG | ON_ONE_LINE
     only = ",".join(str(number) for number in range(1, 56) if number not in long)
     assert checked(verb, found, family, only) == expected(family)
@@ -76,20 +76,20 @@ def test_the_list_passes_on_a_line(verb: Verb, machines: Callable[..., Any], fam
 @pytest.mark.proof
 @pytest.mark.parametrize("where", WHERES, ids=["pty", "tcp"])
 @pytest.mark.parametrize("family", CHANNELS)
-def test_the_whole_list_passes_on_a_line(verb: Verb, machines: Callable[..., Any], family: str, where: str) -> None:
-    found = running(machines, family, where)
+def test_the_whole_list_passes_on_a_line(verb: Verb, devices: Callable[..., Any], family: str, where: str) -> None:
+    found = running(devices, family, where)
     assert checked(verb, found, family, "1-55") == expected(family)
 
 
-def test_an_unpaired_shoe_on_a_line(verb: Verb, machines: Callable[..., Any]) -> None:
-    found = machines("shoe", "--listen", "pty", "--key", "none", "--time-scale", SCALE)
+def test_an_unpaired_shoe_on_a_line(verb: Verb, devices: Callable[..., Any]) -> None:
+    found = devices("shoe", "--listen", "pty", "--key", "none", "--time-scale", SCALE)
     assert checked(verb, found, "shoe", "1-3,37") == {}
 
 
 # pyserial's own rfc2217 client uses a name Python is going to drop.
 @pytest.mark.filterwarnings("ignore:set(Daemon|Name):DeprecationWarning")
-def test_without_hands_the_rest_is_judged(verb: Verb, machines: Callable[..., Any]) -> None:
-    found = machines("reader", "--listen", "rfc2217://127.0.0.1:0", "--time-scale", SCALE)
+def test_without_hands_the_rest_is_judged(verb: Verb, devices: Callable[..., Any]) -> None:
+    found = devices("reader", "--listen", "rfc2217://127.0.0.1:0", "--time-scale", SCALE)
     result = verb("check", found.lines["reader0"], "--family", "reader", "--only", "1,40,42", "--time-scale", SCALE)
     assert result.exit_code == 0
     assert [line.split()[1] for line in result.stdout.splitlines()] == ["PASS", "SKIP", "PASS"]
@@ -97,7 +97,7 @@ def test_without_hands_the_rest_is_judged(verb: Verb, machines: Callable[..., An
 
 @pytest.mark.filterwarnings("ignore:set(Daemon|Name):DeprecationWarning")
 def test_a_good_device_behind_rfc2217_passes_and_its_port_is_negotiated_once(
-    verb: Verb, machines: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    verb: Verb, devices: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     changes: list[object] = []
     original = getattr(serial.rfc2217.Serial, "_reconfigure_port")  # noqa: B009  the stubs do not know it
@@ -107,7 +107,7 @@ def test_a_good_device_behind_rfc2217_passes_and_its_port_is_negotiated_once(
         original(port)
 
     monkeypatch.setattr(serial.rfc2217.Serial, "_reconfigure_port", counted)
-    found = machines("reader", "--listen", "rfc2217://127.0.0.1:0", "--time-scale", SCALE)
+    found = devices("reader", "--listen", "rfc2217://127.0.0.1:0", "--time-scale", SCALE)
     arguments = ("--family", "reader", "--hands", found.hands("reader0"), "--time-scale", SCALE, "--json")
     result = verb("check", found.lines["reader0"], *arguments, "--only", "1-6,9,12-16,20-22,40-43")
     assert json.loads(result.stdout)["failed"] == 0, result.stdout
@@ -157,8 +157,8 @@ class UnixBridge:
             end.close()
 
 
-def test_a_device_behind_a_unix_socket(verb: Verb, machines: Callable[..., Any], tmp_path: Path) -> None:
-    found = machines("batch-shuffler", "--listen", "tcp://127.0.0.1:0", "--time-scale", SCALE, "--seed", "11")
+def test_a_device_behind_a_unix_socket(verb: Verb, devices: Callable[..., Any], tmp_path: Path) -> None:
+    found = devices("batch-shuffler", "--listen", "tcp://127.0.0.1:0", "--time-scale", SCALE, "--seed", "11")
     bridge = UnixBridge(tmp_path / "device.sock", found.lines["batch0"])
     port = f"unix:{tmp_path / 'device.sock'}"
     result = verb("check", port, "--family", "batch-shuffler", "--only", "1-6", "--time-scale", SCALE)
@@ -184,12 +184,12 @@ def test_the_speed_of_a_line_can_be_chosen(monkeypatch: pytest.MonkeyPatch, verb
 
 
 def test_a_key_comes_from_a_file_that_only_its_owner_may_read(
-    verb: Verb, machines: Callable[..., Any], tmp_path: Path
+    verb: Verb, devices: Callable[..., Any], tmp_path: Path
 ) -> None:
     file = tmp_path / "reader.key"
     file.write_text("17" * 32 + "\n")
     file.chmod(0o644)
-    found = machines("reader", "--listen", "pty", "--time-scale", SCALE, "--key", "17" * 32)
+    found = devices("reader", "--listen", "pty", "--time-scale", SCALE, "--key", "17" * 32)
     words = ("check", found.lines["reader0"], "--family", "reader", "--only", "1", "--key-file", str(file))
     refused = verb(*words)
     assert refused.exit_code == 2
@@ -208,8 +208,8 @@ def test_every_verb_that_takes_a_key_takes_it_from_a_file(name: str) -> None:
     assert "--key-file" in shown
 
 
-def test_a_person_is_asked_and_may_skip(verb: Verb, machines: Callable[..., Any]) -> None:
-    found = machines("reader", "--listen", "pty", "--time-scale", SCALE, "--seed", "9")
+def test_a_person_is_asked_and_may_skip(verb: Verb, devices: Callable[..., Any]) -> None:
+    found = devices("reader", "--listen", "pty", "--time-scale", SCALE, "--seed", "9")
     result = verb(
         "check",
         found.lines["reader0"],
@@ -221,8 +221,8 @@ def test_a_person_is_asked_and_may_skip(verb: Verb, machines: Callable[..., Any]
     assert "C40  SKIP the person skipped 'insert Kd'" in result.output
 
 
-def test_a_slow_person_does_not_lose_the_host(started: Callable[..., Any], machines: Callable[..., Any]) -> None:
-    found = machines("reader", "--listen", "pty", "--time-scale", SCALE, "--seed", "9")
+def test_a_slow_person_does_not_lose_the_host(started: Callable[..., Any], devices: Callable[..., Any]) -> None:
+    found = devices("reader", "--listen", "pty", "--time-scale", SCALE, "--seed", "9")
     arguments = ("check", found.lines["reader0"], "--family", "reader", "--only", "40", "--hands", "ask")
     asking = started(*arguments, "--time-scale", SCALE, until="Put the card Kd into the reader", stdin=subprocess.PIPE)
     hands = ControlPort(found.hands("reader0"))
@@ -248,30 +248,30 @@ def test_no_reader_on_usb(verb: Verb) -> None:
     assert "usb://dead:beef: " in result.output
 
 
-def test_nobody_at_the_port_cannot_be_judged(verb: Verb, machines: Callable[..., Any]) -> None:
-    found = machines("all", "--listen", "pty", "--seed", "7", "--time-scale", SCALE, *SHORT_CYCLES)
+def test_nobody_at_the_port_cannot_be_judged(verb: Verb, devices: Callable[..., Any]) -> None:
+    found = devices("all", "--listen", "pty", "--seed", "7", "--time-scale", SCALE, *SHORT_CYCLES)
     result = verb("check", found.lines["angel-eye0"], "--family", "shoe")
     assert result.exit_code == 2
     assert "nobody answers HELLO" in result.output
 
 
-def test_a_wrong_key_is_named_before_anything_is_judged(verb: Verb, machines: Callable[..., Any]) -> None:
-    found = machines("reader", "--listen", "pty", "--time-scale", SCALE, "--seed", "9")
+def test_a_wrong_key_is_named_before_anything_is_judged(verb: Verb, devices: Callable[..., Any]) -> None:
+    found = devices("reader", "--listen", "pty", "--time-scale", SCALE, "--seed", "9")
     result = verb("check", found.lines["reader0"], "--family", "reader", "--key", "17" * 32)
     assert result.exit_code == 2
     assert "is --key right" in result.output
 
 
-def test_a_paired_device_with_a_key_of_its_own_asks_for_it(verb: Verb, machines: Callable[..., Any]) -> None:
-    found = machines("reader", "--listen", "pty", "--time-scale", SCALE, "--key", "17" * 32)
+def test_a_paired_device_with_a_key_of_its_own_asks_for_it(verb: Verb, devices: Callable[..., Any]) -> None:
+    found = devices("reader", "--listen", "pty", "--time-scale", SCALE, "--key", "17" * 32)
     result = verb("check", found.lines["reader0"], "--family", "reader")
     assert result.exit_code == 2
     assert "give its --key" in result.output
     assert verb("check", found.lines["reader0"], "--family", "reader", "--key", "17" * 32, "--only", "1").exit_code == 0
 
 
-def test_a_wrong_control_port_is_named(verb: Verb, machines: Callable[..., Any]) -> None:
-    found = machines("reader", "--listen", "pty", "--time-scale", SCALE, "--seed", "9")
+def test_a_wrong_control_port_is_named(verb: Verb, devices: Callable[..., Any]) -> None:
+    found = devices("reader", "--listen", "pty", "--time-scale", SCALE, "--seed", "9")
     result = verb("check", found.lines["reader0"], "--family", "reader", "--hands", "tcp://127.0.0.1:1")
     assert result.exit_code == 2
     assert "no control port at tcp://127.0.0.1:1" in result.output

@@ -97,8 +97,8 @@ def test_bad_input_ends_with_2_and_says_what_to_do(verb: Verb, arguments: list[s
     assert words in result.output
 
 
-def test_a_device_on_a_line(verb: Verb, machines: Callable[..., Any]) -> None:
-    found = machines("all", "--listen", "pty", "--seed", "7", "--time-scale", "4", "--option", "cycle_seconds=1.2")
+def test_a_device_on_a_line(verb: Verb, devices: Callable[..., Any]) -> None:
+    found = devices("all", "--listen", "pty", "--seed", "7", "--time-scale", "4", "--option", "cycle_seconds=1.2")
     for channel, family in (("reader0", "reader"), ("angel-eye0", "angel-eye")):
         result = verb("fuzz", found.lines[channel], "--family", family, "--frames", "6", "--seed", "3")
         assert result.exit_code == 0, result.output

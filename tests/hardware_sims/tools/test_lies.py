@@ -31,8 +31,8 @@ class Lie:
 def in_reply(name: str, change: Callable[[Fields], None]) -> Callable[[Any], None]:
     """The device changes its own replies of one type before it signs them."""
 
-    def spoil(machine: Any) -> None:
-        reply = machine.link.reply
+    def spoil(device: Any) -> None:
+        reply = device.link.reply
 
         def changed(frame: Any, code: int, payload: bytes, epoch: int | None = None) -> bytes:
             if code == MESSAGES[name]:
@@ -42,7 +42,7 @@ def in_reply(name: str, change: Callable[[Fields], None]) -> Callable[[Any], Non
             made: bytes = reply(frame, code, payload, epoch)
             return made
 
-        machine.link.reply = changed
+        device.link.reply = changed
 
     return spoil
 
@@ -78,30 +78,30 @@ def counting_down(name: str, start: int) -> Callable[[Fields], None]:
 def forgets(**values: int) -> Callable[[Any], None]:
     """What the memory must keep is lost with power."""
 
-    def spoil(machine: Any) -> None:
-        forget = machine.forget
+    def spoil(device: Any) -> None:
+        forget = device.forget
 
         def forgotten(now: int) -> None:
             for name, value in values.items():
-                setattr(machine.memory, name, value)
+                setattr(device.memory, name, value)
             forget(now)
 
-        machine.forget = forgotten
+        device.forget = forgotten
 
     return spoil
 
 
-def forgets_event_numbers(machine: Any) -> None:
-    forget = machine.forget
+def forgets_event_numbers(device: Any) -> None:
+    forget = device.forget
 
     def forgotten(now: int) -> None:
-        machine.memory.events.next, machine.memory.events.acked = 1, 0
+        device.memory.events.next, device.memory.events.acked = 1, 0
         forget(now)
 
-    machine.forget = forgotten
+    device.forget = forgotten
 
 
-def changes_an_event_that_is_asked_for_again(machine: Any) -> None:
+def changes_an_event_that_is_asked_for_again(device: Any) -> None:
     asked: list[int] = []
 
     def change(fields: Fields) -> None:
@@ -109,17 +109,17 @@ def changes_an_event_that_is_asked_for_again(machine: Any) -> None:
             fields["t"] += asked.count(fields["no"])
             asked.append(fields["no"])
 
-    in_reply("EVENT", change)(machine)
+    in_reply("EVENT", change)(device)
 
 
-def skips_a_draw(machine: Any) -> None:
-    draw_one = machine.draw_one
+def skips_a_draw(device: Any) -> None:
+    draw_one = device.draw_one
 
     def drawn(forced: bool, now: int) -> int:
-        machine.kept.last_draw += 1
+        device.kept.last_draw += 1
         return int(draw_one(forced, now))
 
-    machine.draw_one = drawn
+    device.draw_one = drawn
 
 
 def tells_an_order(fields: Fields) -> None:
@@ -151,35 +151,35 @@ def later(field: str, change: Callable[[Any, int], Any]) -> Callable[[Fields], N
 def before_it_is_kept(event: str, **values: int) -> Callable[[Any], None]:
     """The event itself is recorded with other values."""
 
-    def spoil(machine: Any) -> None:
-        change_events(machine, lambda name, now, fields: fields.update(values) if name == event else None)
+    def spoil(device: Any) -> None:
+        change_events(device, lambda name, now, fields: fields.update(values) if name == event else None)
 
     return spoil
 
 
 def never(event: str) -> Callable[[Any], None]:
-    def spoil(machine: Any) -> None:
-        record = machine.record
+    def spoil(device: Any) -> None:
+        record = device.record
 
         def recorded(name: str, now: int, **fields: Any) -> None:
             if name != event:
                 record(name, now, **fields)
 
-        machine.record = recorded
+        device.record = recorded
 
     return spoil
 
 
 def twice(event: str) -> Callable[[Any], None]:
-    def spoil(machine: Any) -> None:
-        record = machine.record
+    def spoil(device: Any) -> None:
+        record = device.record
 
         def recorded(name: str, now: int, **fields: Any) -> None:
             record(name, now, **fields)
             if name == event:
                 record(name, now, **fields)
 
-        machine.record = recorded
+        device.record = recorded
 
     return spoil
 
@@ -381,7 +381,7 @@ def test_a_lie_is_found_and_named(name: str) -> None:
 
     def lying(key: bytes | str | None) -> Any:
         simulator = build(lie.device, seed=7, key=key)
-        lie.spoil(simulator.machine)
+        lie.spoil(simulator.device)
         return simulator
 
     items = items_for(LETTER_OF_FAMILY[lie.device], lie.items)

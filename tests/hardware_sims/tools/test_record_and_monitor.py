@@ -38,9 +38,9 @@ def lines_of(file: Path) -> list[tuple[str, bytes]]:
 
 @pytest.mark.parametrize("where", ["pty", "tcp://127.0.0.1:0"], ids=["pty", "tcp"])
 def test_record_between_host_and_device_passes_everything_on(
-    verb: Verb, started: Started, machines: Callable[..., Any], tmp_path: Path, where: str
+    verb: Verb, started: Started, devices: Callable[..., Any], tmp_path: Path, where: str
 ) -> None:
-    device = machines("shoe", "--listen", "pty", "--seed", "4").lines["shoe0"]
+    device = devices("shoe", "--listen", "pty", "--seed", "4").lines["shoe0"]
     meeting = f"pty:{tmp_path / 'line'}" if where == "pty" else where
     recording = started("record", device, "-o", tmp_path / "a.log", "--listen", meeting)
     host = recording.said.split()[-1]
@@ -63,9 +63,9 @@ def test_listening_alone_tells_the_sides_apart_by_type() -> None:
 
 
 def test_record_listens_to_an_angel_eye_and_masks_its_cards(
-    started: Started, machines: Callable[..., Any], tmp_path: Path
+    started: Started, devices: Callable[..., Any], tmp_path: Path
 ) -> None:
-    found = machines("angel-eye", "--listen", "pty", "--time-scale", "10", "--seed", "4")
+    found = devices("angel-eye", "--listen", "pty", "--time-scale", "10", "--seed", "4")
     for name, more in (("masked.log", ()), ("plain.log", ("--unmasked",))):
         out = tmp_path / name
         arguments = ("record", found.lines["angel-eye0"], "-o", out, "--dialect", "angel-eye", "--for", "0.8", *more)
@@ -90,15 +90,15 @@ def _hand(found: Any, line: str) -> None:
     hands.close()
 
 
-def test_unmasked_is_refused_where_a_machine_could_be(verb: Verb) -> None:
+def test_unmasked_is_refused_where_a_device_could_be(verb: Verb) -> None:
     for port in ("/dev/ttyUSB0", "tcp://10.0.0.7:4001"):
         result = verb("record", port, "--unmasked", "--dialect", "angel-eye")
         assert result.exit_code == 2
         assert "simulators only" in result.output
 
 
-def test_a_place_that_is_none_is_refused(verb: Verb, machines: Callable[..., Any], tmp_path: Path) -> None:
-    device = machines("shoe", "--listen", "pty", "--seed", "4").lines["shoe0"]
+def test_a_place_that_is_none_is_refused(verb: Verb, devices: Callable[..., Any], tmp_path: Path) -> None:
+    device = devices("shoe", "--listen", "pty", "--seed", "4").lines["shoe0"]
     for verb_name in ("record", "monitor"):
         result = verb(verb_name, device, "--listen", "carrier-pigeon")
         assert result.exit_code == 2
@@ -106,8 +106,8 @@ def test_a_place_that_is_none_is_refused(verb: Verb, machines: Callable[..., Any
         assert verb(verb_name, tmp_path / "nothing").exit_code == 2
 
 
-def test_record_writes_to_standard_output(started: Started, machines: Callable[..., Any], tmp_path: Path) -> None:
-    device = machines("shoe", "--listen", "pty", "--seed", "4").lines["shoe0"]
+def test_record_writes_to_standard_output(started: Started, devices: Callable[..., Any], tmp_path: Path) -> None:
+    device = devices("shoe", "--listen", "pty", "--seed", "4").lines["shoe0"]
     recording = started("record", device, "--for", "0.3", "--quiet", until="")
     out, err = recording.communicate(timeout=120)
     assert recording.returncode == 0, err
@@ -116,9 +116,9 @@ def test_record_writes_to_standard_output(started: Started, machines: Callable[.
 
 
 def test_monitor_prints_plain_lines_without_a_terminal(
-    verb: Verb, started: Started, machines: Callable[..., Any], tmp_path: Path
+    verb: Verb, started: Started, devices: Callable[..., Any], tmp_path: Path
 ) -> None:
-    device = machines("shoe", "--listen", "pty", "--seed", "4").lines["shoe0"]
+    device = devices("shoe", "--listen", "pty", "--seed", "4").lines["shoe0"]
     watching = started("monitor", device, "--listen", f"pty:{tmp_path / 'line'}")
     assert verb("check", tmp_path / "line", "--family", "shoe", "--only", "5").exit_code == 0
     said = ended(watching)
@@ -149,8 +149,8 @@ class Screen:
         os.close(self.theirs)
 
 
-def test_monitor_draws_a_live_view_on_a_terminal(verb: Verb, machines: Callable[..., Any], tmp_path: Path) -> None:
-    device = machines("shoe", "--listen", "pty", "--seed", "4").lines["shoe0"]
+def test_monitor_draws_a_live_view_on_a_terminal(verb: Verb, devices: Callable[..., Any], tmp_path: Path) -> None:
+    device = devices("shoe", "--listen", "pty", "--seed", "4").lines["shoe0"]
     screen = Screen()
     command = [sys.executable, "-m", "hardware_sims", "monitor", device, "--listen", f"pty:{tmp_path / 'line'}"]
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "140", "LINES": "40"}

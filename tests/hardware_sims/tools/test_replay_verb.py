@@ -73,16 +73,16 @@ def test_loose_answers_a_host_with_its_own_nonce_and_ids(started: Started, recor
 
 
 def test_loose_host_lives_the_story_again_on_a_simulator_at_another_epoch(
-    verb: Verb, recording: Path, machines: Callable[..., object]
+    verb: Verb, recording: Path, devices: Callable[..., object]
 ) -> None:
-    found = machines("shoe", "--listen", "pty", "--seed", "7", "--option", "epoch=300")
+    found = devices("shoe", "--listen", "pty", "--seed", "7", "--option", "epoch=300")
     arguments = ("--as", "host", "--to", found.lines["shoe0"], "-t", "--loose", "--key", KEY.hex())  # type: ignore[attr-defined]
     result = verb("replay", recording, *arguments)
     assert result.exit_code == 0, result.output
 
 
-def test_another_answer_is_told_and_ends_with_1(verb: Verb, recording: Path, machines: Callable[..., object]) -> None:
-    found = machines("shoe", "--listen", "pty", "--seed", "8", "--option", "epoch=77")
+def test_another_answer_is_told_and_ends_with_1(verb: Verb, recording: Path, devices: Callable[..., object]) -> None:
+    found = devices("shoe", "--listen", "pty", "--seed", "8", "--option", "epoch=77")
     result = verb("replay", recording, "--as", "host", "--to", found.lines["shoe0"], "-t")  # type: ignore[attr-defined]
     assert result.exit_code == 1
     assert "another answer, IDENTITY" in result.output

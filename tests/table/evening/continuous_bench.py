@@ -1,4 +1,4 @@
-"""A table with a house and a continuous shuffler: its people, the simulated machine, virtual time."""
+"""A table with a house and a continuous shuffler: its people, the simulated device, virtual time."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.snapshot import CardGuide
+from tests.table.evening.device_bench import DeviceBench
 from tests.table.evening.house_bench import EVERY, from_the_first_entry
-from tests.table.evening.machine_bench import MachineBench
 
 CSM = "continuous-shuffler"
 TABLE = "massachusetts-switch-2"
 
 
-class ContinuousBench(MachineBench):
-    """Cards are real: the machine gives them, hands enter them, and they go back into it."""
+class ContinuousBench(DeviceBench):
+    """Cards are real: the device gives them, hands enter them, and they go back into it."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class ContinuousBench(MachineBench):
         self.operate("load " + " ".join(face.text for face in faces))
 
     def into_play(self, reason: str = "new-cards") -> None:
-        """Into the machine, told by it, confirmed, burned."""
+        """Into the device, told by it, confirmed, burned."""
         self.done(c.BeginShuffle(who=self.dealer, reason=reason, way="device"))
         self.insert()
         self.done(c.CardStep(who=self.dealer, step="load"))
@@ -83,7 +83,7 @@ class ContinuousBench(MachineBench):
     # --- a round ---------------------------------------------------------------------------------------------------
 
     def card_out(self, shown: str | None = None) -> str:
-        """One card out of the machine, entered as it lies; face down it is entered when it is turned."""
+        """One card out of the device, entered as it lies; face down it is entered when it is turned."""
         face = self.operate("draw 1").split()[3]
         self.play(shown or face)
         return face
@@ -108,13 +108,13 @@ class ContinuousBench(MachineBench):
         self.put_back()
 
     def put_back(self) -> None:
-        out = len(self.virtual.sims[CSM].machine.out)  # type: ignore[attr-defined]
+        out = len(self.virtual.sims[CSM].device.out)  # type: ignore[attr-defined]
         if out:
             self.operate(f"return {out}")
 
     @property
     def counts(self) -> tuple[int, int]:
-        """Left by the table's count, and inside by the machine's."""
+        """Left by the table's count, and inside by the device's."""
         assert self.state.shoe is not None
         assert self.state.stock is not None
         return self.state.shoe.left, self.state.stock.inside

@@ -47,7 +47,7 @@ def test_an_evening_from_the_first_deck_to_the_last(tmp_path: Path) -> None:
         bench.done(c.TakeInventory(who=bench.dealer))
         bench.run(3.0)
         bench.out_and_counted()
-        _by_hand_without_the_machine(bench)
+        _by_hand_without_the_device(bench)
         _new_decks(bench)
         bench.a_round()
         bench.out_and_counted()
@@ -81,7 +81,7 @@ def _faulted_in_a_round(bench: ContinuousBench) -> None:
     bench.put_back()
 
 
-def _by_hand_without_the_machine(bench: ContinuousBench) -> None:
+def _by_hand_without_the_device(bench: ContinuousBench) -> None:
     """MA 15(k): it leaves the table, then the cards are shuffled and cut by hand, with a cutting card."""
     assert "take it away first" in bench.refused(c.BeginShuffle(who=bench.dealer, reason="house", way="hand"))
     bench.virtual.operate(CSM, "power off")
@@ -111,10 +111,10 @@ def _closed(bench: ContinuousBench) -> None:
     assert bench.state.shift.cards.are == "away"
 
 
-# --- into the machine ----------------------------------------------------------------------------------------------
+# --- into the device ----------------------------------------------------------------------------------------------
 
 
-def test_cards_are_in_play_when_the_machine_has_told_all_of_them(bench: ContinuousBench) -> None:
+def test_cards_are_in_play_when_the_device_has_told_all_of_them(bench: ContinuousBench) -> None:
     """MA 4(a), 7(c): no cut, no cutting card, one card burned."""
     inspected(bench)
     assert bench.guide.ways == ("device",)
@@ -160,7 +160,7 @@ def test_cards_put_in_before_anybody_said_so(bench: ContinuousBench) -> None:
     bench.done(c.CardStep(who=bench.dealer, step="load"))
 
 
-def test_a_machine_that_is_faulted_when_the_decks_come(bench: ContinuousBench) -> None:
+def test_a_device_that_is_faulted_when_the_decks_come(bench: ContinuousBench) -> None:
     """Cleared by two and counted, or taken off the table: then by hand."""
     inspected(bench)
     bench.operate("fault jam:clear_after=1")
@@ -176,7 +176,7 @@ def test_a_machine_that_is_faulted_when_the_decks_come(bench: ContinuousBench) -
     bench.into_play()
 
 
-def test_a_machine_that_is_away_when_the_decks_come(bench: ContinuousBench) -> None:
+def test_a_device_that_is_away_when_the_decks_come(bench: ContinuousBench) -> None:
     inspected(bench)
     bench.virtual.operate(CSM, "power off")
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "away")
@@ -188,7 +188,7 @@ def test_a_machine_that_is_away_when_the_decks_come(bench: ContinuousBench) -> N
     assert "no wager" in bench.refused(bench.card("Th"))
 
 
-def test_a_machine_that_dies_while_the_cards_go_in(bench: ContinuousBench) -> None:
+def test_a_device_that_dies_while_the_cards_go_in(bench: ContinuousBench) -> None:
     inspected(bench)
     bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
     bench.insert(3)
@@ -207,7 +207,7 @@ def test_a_machine_that_dies_while_the_cards_go_in(bench: ContinuousBench) -> No
     bench.shuffle("house")
 
 
-# --- out of the machine --------------------------------------------------------------------------------------------
+# --- out of the device --------------------------------------------------------------------------------------------
 
 
 def test_cards_come_out_by_order_and_are_counted_before_anything_else(bench: ContinuousBench) -> None:
@@ -240,7 +240,7 @@ def test_a_count_that_does_not_come_out_leads_to_new_decks(bench: ContinuousBenc
     assert bench.state.shift.cards.counts_off == 1
 
 
-def test_a_machine_that_is_down_is_seen_to_or_emptied_by_hand(bench: ContinuousBench) -> None:
+def test_a_device_that_is_down_is_seen_to_or_emptied_by_hand(bench: ContinuousBench) -> None:
     """MA 15(j), 15(k): no card beside it, and afterwards its own figures are not believed until it is empty."""
     bench.ready()
     bench.bet("1 25")
@@ -263,7 +263,7 @@ def test_a_machine_that_is_down_is_seen_to_or_emptied_by_hand(bench: ContinuousB
     bench.a_round()
 
 
-def test_a_count_that_drifts_again_and_again_ends_with_an_empty_machine(bench: ContinuousBench) -> None:
+def test_a_count_that_drifts_again_and_again_ends_with_an_empty_device(bench: ContinuousBench) -> None:
     bench.ready()
     bench.operate("fault count-drift")
     bench.done(c.TakeInventory(who=bench.dealer))
@@ -280,7 +280,7 @@ def test_a_count_that_drifts_again_and_again_ends_with_an_empty_machine(bench: C
     bench.into_play("house")
 
 
-def test_after_a_fault_no_card_before_the_machine_was_counted(bench: ContinuousBench) -> None:
+def test_after_a_fault_no_card_before_the_device_was_counted(bench: ContinuousBench) -> None:
     bench.ready()
     bench.bet("1 25")
     bench.operate("fault sensor:clear_after=1")
@@ -304,7 +304,7 @@ def test_nobody_waits_for_a_shuffle_that_never_comes(bench: ContinuousBench) -> 
     bench.bet("4 25")
 
 
-def test_the_table_does_not_close_over_cards_in_the_machine(bench: ContinuousBench) -> None:
+def test_the_table_does_not_close_over_cards_in_the_device(bench: ContinuousBench) -> None:
     bench.ready()
     assert "put them away first" in bench.refused(c.CloseTable(who=bench.dealer, tray=TRAY))
     bench.out_and_counted()

@@ -16,7 +16,7 @@ from dealer_console.table import commands as c
 from dealer_console.table.shift.report import report_data
 from tests.opened_table import submitted
 from tests.table.evening.house_bench import HouseBench
-from tests.table.evening.test_with_machines import ShuffledBench
+from tests.table.evening.test_with_devices import ShuffledBench
 from tests.table.late.test_face_down_and_loose import told_at_a_sealed_shoe
 
 KEY = bytes(range(32))
@@ -37,7 +37,7 @@ def lost(tmp_path: Path) -> RealBench:
     bench = RealBench(tmp_path)
     bench.open()
     bench.bring_cards()
-    bench.shuffled_by_machine("Th 9d 7c Tc 8s Td")  # 1a: T T, 1b: 9 8, dealer 7 and T
+    bench.shuffled_by_device("Th 9d 7c Tc 8s Td")  # 1a: T T, 1b: 9 8, dealer 7 and T
     bench.draw()
     bench.done(c.WagersDown(who=bench.dealer, bets=(parse_bet("1 300"),)))
     bench.draw(6)

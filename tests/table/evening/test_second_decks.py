@@ -10,15 +10,15 @@ from dealer_console.game.cards import FACES
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import AnyJournal
 from dealer_console.table import commands as c
+from tests.table.evening.device_bench import DeviceBench
 from tests.table.evening.house_bench import MA
-from tests.table.evening.machine_bench import MachineBench
 
 KINDS = ("shoe", "reader", "batch-shuffler")
 PLAIN = "Th 9d 7c Tc 8s Td"
 SHUFFLER = "batch-shuffler"
 
 
-class TwoBatchBench(MachineBench):
+class TwoBatchBench(DeviceBench):
     """With a batch shuffler that keeps a shuffled batch while it shuffles another; or, `old`, with one of minor 0."""
 
     def __init__(self, folder: Path, journal: AnyJournal | None = None, *, old: bool = False) -> None:

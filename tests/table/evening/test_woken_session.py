@@ -12,8 +12,8 @@ import pytest
 from dealer_console.table import commands as c
 from dealer_console.table.session.table_session import MOST_TROUBLES
 from dealer_console.table.snapshot import TableSnapshot
+from tests.table.evening.device_bench import DeviceBench
 from tests.table.evening.house_bench import TRAY, HouseBench
-from tests.table.evening.machine_bench import MachineBench
 
 LONG = 30.0
 
@@ -70,7 +70,7 @@ def test_a_command_wakes_the_table(ready: HouseBench) -> None:
 
 
 def test_an_event_of_a_device_wakes_the_table(tmp_path: Path) -> None:
-    bench = MachineBench(tmp_path, ("shoe", "reader"))
+    bench = DeviceBench(tmp_path, ("shoe", "reader"))
     awake = Awake(bench)
     bench.session.start()
     steps = awake.asleep()
@@ -111,7 +111,7 @@ def test_a_notice_takes_effect_when_its_time_has_come(ready: HouseBench) -> None
 
 
 def test_one_snapshot_for_all_that_a_step_records(tmp_path: Path) -> None:
-    bench = MachineBench(tmp_path, ("shoe", "reader"))
+    bench = DeviceBench(tmp_path, ("shoe", "reader"))
     published, recorded = len(bench.snapshots), bench.journal.seq
     for device in bench.virtual.devices.values():
         device.line_lost("the cable is out")

@@ -149,7 +149,7 @@ class PlainShoe(SealedShoe):
 
 
 class ContinuousShuffler:
-    """Cards come out of the machine; the dealer enters them."""
+    """Cards come out of the device; the dealer enters them."""
 
     def __init__(self, folder: Path, bets: Sequence[str], hole_card: str = "face-down") -> None:
         table, beside = load_table(TABLE).with_choices({"hole_card": hole_card}), ("reader",)

@@ -537,7 +537,7 @@ def test_the_evening_with_a_continuous_shuffler(told: tuple[str, ...], bets: tup
     told_at(shoe, told, tmp_path)
     shoe.bench.put_back()
     left, inside = shoe.bench.counts
-    assert left == inside  # what the table counts is what the machine holds
+    assert left == inside  # what the table counts is what the device holds
 
 
 @pytest.mark.parametrize(

@@ -231,7 +231,7 @@ def the_call_ends_well(case: Case, folder: Path) -> None:
     if isinstance(shoe, ContinuousShuffler) and case.code != DEALER_WAS_DONE:
         shoe.bench.put_back()
         left, inside = shoe.bench.counts
-        assert left == inside  # what the table counts is what the machine holds
+        assert left == inside  # what the table counts is what the device holds
 
 
 BY_CAMERA: Final = DEALER_WAS_DONE  # pictures take their time: one of them

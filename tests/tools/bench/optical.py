@@ -87,7 +87,7 @@ def _slide_templates(design: Design, picture: Picture) -> None:
 
 def _frame_to_event(design: Design, level: str) -> dict[str, Any]:
     """From a picture of 1280 × 720 handed in to its fact handed out, with the budget of a camera at 60 Hz."""
-    # Processor time: whatever else the machine does takes none of it.
+    # Processor time: whatever else the device does takes none of it.
     clock = time.thread_time
     reader = OpticalReader(OpticalSetup(serial="BENCH", designs=[design], budget_ms=FRAME_MS, clock=clock))
     reader.camera_opened(0.0)

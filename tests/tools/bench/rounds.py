@@ -53,7 +53,7 @@ def peer(rounds: int, seed: int) -> int:
 
 
 def rate(play: Callable[[int, int], int], rounds: int, seed: int) -> float:
-    """Hands per second of processor time: another program on the machine does not count."""
+    """Hands per second of processor time: another program on the device does not count."""
     gc.collect()
     begin = time.process_time()
     hands = play(rounds, seed)

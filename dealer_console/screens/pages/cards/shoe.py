@@ -68,7 +68,7 @@ class ShoePage:
             if guide is not None
             else [Row(elements=(element,)) for element in _where(builder)]
         )
-        right = [Row(elements=(element,)) for element in _machine(builder)]
+        right = [Row(elements=(element,)) for element in _device(builder)]
         right += [Row(elements=tuple(line)) for line in _lines(list(_buttons(builder, guide)))]
         return Overlay(
             id="shoe",
@@ -133,14 +133,14 @@ def _steps(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Row]:
     yield Row(elements=(Sheet(head=(), rows=lines, marked=marked),))
 
 
-def _machine(builder: ScreenBuilder) -> Iterator[Element]:
+def _device(builder: ScreenBuilder) -> Iterator[Element]:
     stage = builder.snapshot.batch_stage or builder.snapshot.second_stage
     if stage in ("asked", "shuffling", "releasing"):
         known = builder.around.of("batch-shuffler")
         percent, left = (known.percent, known.left) if known is not None else (None, "")
         yield Meter(label=builder.words(f"light-batch-{stage}"), percent=percent, left=left)
     cards, guide = builder.snapshot.cards, builder.snapshot.guide
-    if cards is None or guide is None or guide.machine != CONTINUOUS or guide.waits is None:
+    if cards is None or guide is None or guide.device != CONTINUOUS or guide.waits is None:
         return
     if guide.step in ("load", TAKE_OUT):
         percent = min(100, 100 * cards.inside // cards.all_cards)
@@ -165,7 +165,7 @@ def _of_guide_or_round(builder: ScreenBuilder, guide: CardGuide | None) -> Itera
         if guide.waits is None:
             yield from _OF_GUIDE.get(guide.touch, _card_step)(builder, guide)
         for name in guide.also:
-            yield from _also(builder, name, guide.machine or CONTINUOUS)
+            yield from _also(builder, name, guide.device or CONTINUOUS)
         return
     cards = builder.snapshot.cards
     if cards is not None and builder.snapshot.shoe_left is not None:
@@ -176,12 +176,12 @@ def _of_guide_or_round(builder: ScreenBuilder, guide: CardGuide | None) -> Itera
             yield from _also(builder, name, CONTINUOUS)
 
 
-def _also(builder: ScreenBuilder, name: str, machine: str) -> Iterator[Button]:
+def _also(builder: ScreenBuilder, name: str, device: str) -> Iterator[Button]:
     """What may be done beside the step that is due, or in its place."""
     if name == "DecksIn":
         yield from _decks_in(builder, None)
     elif name == "TakeCardsOut":
-        yield _button(builder, "take_out", builder.submit(c.TakeCardsOut(who=builder.who, device=machine)))
+        yield _button(builder, "take_out", builder.submit(c.TakeCardsOut(who=builder.who, device=device)))
     elif name == "SecondDecks":
         yield from _second_in(builder)
     elif name == "SecondInspected":
@@ -198,7 +198,7 @@ def _also(builder: ScreenBuilder, name: str, machine: str) -> Iterator[Button]:
     elif name == "Riffle":
         yield _button(builder, "riffle_more", builder.submit(c.CardStep(who=builder.who, step="riffle")), main=True)
     elif name == "Devices":
-        yield _button(builder, "devices", builder.open(DevicesPage(kind=machine)))
+        yield _button(builder, "devices", builder.open(DevicesPage(kind=device)))
     elif name == "OrderCardsOut":
         out = by_supervisor(builder, c.OrderCardsOut(who=c.WHO_SIGNS), builder.words("shoe-cards_out"), ShoePage())
         yield _button(builder, "cards_out", out)
@@ -309,7 +309,7 @@ def _release(builder: ScreenBuilder, _guide: CardGuide) -> Iterator[Button]:
 
 
 def _take_out(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Button]:
-    touch = c.TakeCardsOut(who=builder.who, device=guide.machine or CONTINUOUS)
+    touch = c.TakeCardsOut(who=builder.who, device=guide.device or CONTINUOUS)
     yield _button(builder, "take_out", builder.submit(touch), main=True)
 
 

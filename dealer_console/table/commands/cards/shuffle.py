@@ -178,7 +178,7 @@ class CardStep(Command):
         return (
             _not_their_step(shift, step, context.by)
             or _riffles_wrong(shift, step, self.riffles)
-            or _machine_not_done(context, procedure, key)
+            or _device_not_done(context, procedure, key)
         )
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -304,7 +304,7 @@ def _riffles_wrong(shift: Shift, step: Step, riffles: int) -> Why:
     return None
 
 
-def _machine_not_done(context: CommandContext, procedure: str, key: str) -> Why:
+def _device_not_done(context: CommandContext, procedure: str, key: str) -> Why:
     """Nobody says for a shuffler that it has done its part."""
     if procedure == INTO:
         return why_not_loaded(context.state, context.table)

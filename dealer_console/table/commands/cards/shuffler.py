@@ -11,7 +11,7 @@ from dealer_console.table.commands.cards.shuffle import CardStep
 from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.devices.shuffle_methods import BATCH, why_not_exchanged, why_not_ordered_out
 from dealer_console.table.people.actions import Action
-from dealer_console.table.shift.continuous_shuffler import CONTINUOUS, OUT_OF, in_machine
+from dealer_console.table.shift.continuous_shuffler import CONTINUOUS, OUT_OF, in_device
 from dealer_console.table.shift.guards import Why, during_round, not_open
 from dealer_console.table.shift.readiness import BY_DEVICE, current_step, inspection_clause
 from dealer_console.table.state.table_state import TableState
@@ -106,7 +106,7 @@ class Release(Command):
 class TakeCardsOut(Command):
     """A shuffler gives out all its cards, and they are not played: a dead batch, or a continuous shuffler's cards.
 
-    The cards of the table leave a continuous shuffler step by step; a machine that cannot give them out itself is
+    The cards of the table leave a continuous shuffler step by step; a device that cannot give them out itself is
     opened by hand then. One that only holds leftovers is simply emptied.
     """
 
@@ -132,7 +132,7 @@ class TakeCardsOut(Command):
 
     def _cards_leave(self, context: CommandContext) -> bool:
         cards = context.shift.cards
-        return self.device == CONTINUOUS and in_machine(cards) and cards.procedure != OUT_OF
+        return self.device == CONTINUOUS and in_device(cards) and cards.procedure != OUT_OF
 
     def _by_hand(self, context: CommandContext) -> bool:
         return why_not_ordered_out(context.state, context.table.rules) is not None

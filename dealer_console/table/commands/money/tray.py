@@ -17,7 +17,7 @@ from dealer_console.rulebook.tables import Table
 from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.chips import Chips, why_not_chips
-from dealer_console.table.shift.continuous_shuffler import HOUSE, OUT_OF, in_machine
+from dealer_console.table.shift.continuous_shuffler import HOUSE, OUT_OF, in_device
 from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised, same_person
 from dealer_console.table.shift.state import CardsAre, Shift, Stage
 from dealer_console.table.state.entry_drafts import alarm_draft
@@ -160,7 +160,7 @@ def _unfinished(table: Table, shift: Shift) -> Why:
         return Refusal(Message("slip-open", slip=numbers))
     if any(called.step == "called" for called in shift.called):
         return Refusal(Message("called-wager-open"), "MA 5(d)")
-    if in_machine(shift.cards) or shift.cards.procedure == OUT_OF:
+    if in_device(shift.cards) or shift.cards.procedure == OUT_OF:
         return Refusal(Message("take-cards-out-of-csm"), HOUSE)
     if "closing" in table.rules.procedures and shift.cards.are is not CardsAre.AWAY:
         first = table.rules.procedures["closing"][0]

@@ -19,7 +19,7 @@ from hardware_sims.wire.payloads import pack, unpack
 from hardware_sims.wire.tablelink import Frame
 
 CYCLE = 180.0
-"""No shuffle, count or unloading of a machine takes longer (seconds)."""
+"""No shuffle, count or unloading of a device takes longer (seconds)."""
 _STATE = STATES["b"]
 ONE_DECK = [card_text(card) for card in decks(1)]
 
@@ -29,7 +29,7 @@ def state_of(bench: Bench) -> int:
 
 
 def emptied(bench: Bench) -> None:
-    """Whatever lies in the machine is taken out."""
+    """Whatever lies in the device is taken out."""
     if state_of(bench) in (_STATE["LOADED"], _STATE["READY"], _STATE["DEAD"]):
         bench.done("EJECT")
     if state_of(bench) != _STATE["EMPTY"]:
@@ -39,7 +39,7 @@ def emptied(bench: Bench) -> None:
 
 
 def loaded(bench: Bench, cards: list[str]) -> int:
-    """An enabled machine with these cards in it; the id for their batch."""
+    """An enabled device with these cards in it; the id for their batch."""
     emptied(bench)
     bench.done("ENABLE")
     bench.drain()

@@ -1,4 +1,4 @@
-"""A table with a house and its machines: the shuffler does its steps of the guide, the shoe burns, deals and tells."""
+"""A table with a house and its devices: the shuffler does its steps of the guide, the shoe burns, deals and tells."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
 from tests.opened_table import table_of
 from tests.table.bench import SD, hands_of
+from tests.table.evening.device_bench import DeviceBench
 from tests.table.evening.house_bench import MA
-from tests.table.evening.machine_bench import MachineBench
 
 KINDS = ("shoe", "reader", "batch-shuffler")
 PLAIN = "Th 9d 7c Tc 8s Td"
 
 
-class ShuffledBench(MachineBench):
+class ShuffledBench(DeviceBench):
     """With a shoe, a reader and a batch shuffler."""
 
     def __init__(
@@ -39,7 +39,7 @@ class ShuffledBench(MachineBench):
         assert answer.startswith("ok"), answer
         self.run(0.2)
 
-    def shuffled_by_machine(self, cards: str) -> None:
+    def shuffled_by_device(self, cards: str) -> None:
         """New decks through the shuffler into the shoe; they then lie in this order behind the burn card."""
         who = self.dealer
         self.done(c.BeginShuffle(who=who, reason="new-cards", way="device"))
@@ -68,7 +68,7 @@ def bench(tmp_path: Path) -> ShuffledBench:
 
 def test_cards_come_through_the_shuffler_and_are_not_cut(bench: ShuffledBench) -> None:
     """MA 4(a), 4(b)(1)."""
-    bench.shuffled_by_machine(PLAIN)
+    bench.shuffled_by_device(PLAIN)
     steps = [entry.data["step"] for entry in bench.kinds("shuffle")]
     assert steps == ["begun", "insert", "stack"]
     assert bench.snapshot.guide is not None
@@ -88,7 +88,7 @@ def test_sd_7_a_batch_from_the_shuffler_is_cut_before_it_goes_into_the_shoe(tmp_
     bench = ShuffledBench(tmp_path, kinds=("shoe", "batch-shuffler"), table=table_of(SD, ("shoe", "batch-shuffler")))
     bench.open()
     bench.bring_cards()
-    bench.shuffled_by_machine(PLAIN)
+    bench.shuffled_by_device(PLAIN)
     guide = bench.snapshot.guide
     assert guide is not None
     assert (guide.step, guide.touch, guide.clause, guide.waits) == ("offer-cut", "OfferCut", "SD 7", None)
@@ -103,7 +103,7 @@ def test_sd_7_a_batch_from_the_shuffler_is_cut_before_it_goes_into_the_shoe(tmp_
 def test_ma_15g_beside_a_shuffler_that_checks_full_decks_the_discards_wait_until_it_is_away(
     bench: ShuffledBench,
 ) -> None:
-    bench.shuffled_by_machine(PLAIN)
+    bench.shuffled_by_device(PLAIN)
     bench.draw()
     who = bench.dealer
     bench.done(c.WagersDown(who=who, bets=(parse_bet("1 25"),)))
@@ -139,7 +139,7 @@ def test_ma_15k_nobody_shuffles_by_hand_beside_the_shuffler(bench: ShuffledBench
 
 
 def test_a_card_beside_the_layout_comes_before_a_correction(bench: ShuffledBench) -> None:
-    bench.shuffled_by_machine(PLAIN)
+    bench.shuffled_by_device(PLAIN)
     bench.draw()
     bench.done(c.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
     bench.draw(6)
@@ -158,7 +158,7 @@ def test_a_card_drawn_before_the_table_is_ready_opens_no_round(bench: ShuffledBe
 
 def test_the_cutting_card_tells_where_it_came(bench: ShuffledBench) -> None:
     """MA 4(c), 7(n): the player of that spot is offered the cut of the next shoe."""
-    bench.shuffled_by_machine(PLAIN)
+    bench.shuffled_by_device(PLAIN)
     bench.draw()
     bench.done(c.WagersDown(who=bench.dealer, bets=(parse_bet("4 25"),)))
     bench.draw()
@@ -180,7 +180,7 @@ def test_nothing_shown_depends_on_the_hole_card(tmp_path: Path) -> None:
         bench = ShuffledBench(folder)
         bench.open()
         bench.bring_cards()
-        bench.shuffled_by_machine(f"Th 9d 7c Tc 8s {hole}")
+        bench.shuffled_by_device(f"Th 9d 7c Tc 8s {hole}")
         bench.draw()
         bench.done(c.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
         bench.draw(6)

@@ -1,4 +1,4 @@
-"""Simulated machines at real ptys, in a thread of their own: what stands around a table with its cables."""
+"""Simulated devices at real ptys, in a thread of their own: what stands around a table with its cables."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from hardware_sims.endpoints.sockets import endpoint_at, parse_address
 QUICK: dict[str, dict[str, object]] = {"batch-shuffler": {"cycle_seconds": 0.2}}
 
 
-class MachinesAtPtys:
-    """`hand` does what a person does to a machine, `unplug` and `plug` what he does to its cable."""
+class DevicesAtPtys:
+    """`hand` does what a person does to a device, `unplug` and `plug` what he does to its cable."""
 
     def __init__(self, folder: Path, kinds: tuple[str, ...], seed: int = 7) -> None:
         self._folder = folder
@@ -31,7 +31,7 @@ class MachinesAtPtys:
         self._answers: queue.Queue[str] = queue.Queue()
         self._ear, self._mouth = socket.socketpair()
         self._event_loop.selector.register(self._ear, selectors.EVENT_READ, self._do)
-        self._thread = threading.Thread(target=self._event_loop.run, name="machines", daemon=True)
+        self._thread = threading.Thread(target=self._event_loop.run, name="devices", daemon=True)
         self._thread.start()
 
     def port(self, kind: str) -> str:
@@ -54,7 +54,7 @@ class MachinesAtPtys:
         return self._answers.get(timeout=120)
 
     def _do_there(self, action: Callable[[], None]) -> None:
-        """In the thread of the machines, which alone may touch them."""
+        """In the thread of the devices, which alone may touch them."""
 
         def done() -> str:
             action()
@@ -68,7 +68,7 @@ class MachinesAtPtys:
         return answer
 
     def enabled(self, kind: str) -> bool:
-        """As the machine itself sees it: what the host last heard may be old."""
+        """As the device itself sees it: what the host last heard may be old."""
         return "enabled=yes" in self.operate(kind, "state")
 
     def unplug(self, kind: str) -> None:

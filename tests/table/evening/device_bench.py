@@ -1,4 +1,4 @@
-"""The house of the evenings with simulated machines in virtual time."""
+"""The house of the evenings with simulated devices in virtual time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dealer_console.table.commands.command import Outcome
 from tests.table.evening.house_bench import MA, HouseBench
 
 
-class MachineBench(HouseBench):
+class DeviceBench(HouseBench):
     def __init__(
         self,
         folder: Path,
