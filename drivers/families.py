@@ -59,7 +59,7 @@ class LineDevice:
         self.on_command: Callable[[], None] = _nobody
         self._events: deque[DeviceEvent | HostEvent] = deque()  # appending and taking are safe between threads
 
-    def tell(self, event: DeviceEvent | HostEvent) -> None:
+    def publish(self, event: DeviceEvent | HostEvent) -> None:
         self._events.append(event)
         self.on_event()
 

@@ -163,7 +163,7 @@ class DealerLine(Protocol):
 
     def answer(self, question: int, yes: bool) -> None: ...
 
-    def tell(self, word: KeeperWord) -> None:
+    def send(self, word: KeeperWord) -> None:
         """Returns at once. It is said until the keeper has confirmed it, over lost lines too: then `KeeperHeard` comes.
 
         There is one word at a time: another one takes its place.

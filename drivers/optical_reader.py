@@ -221,7 +221,7 @@ class OpticalReader:
         self._hint = look.hint
         with self._lock:
             if self.enabled:
-                self._tell(picture, look, now)
+                self._publish(picture, look, now)
             self._health.latencies.append(time.perf_counter() - began)
 
     def _note(self, cause: str | None) -> None:
@@ -234,7 +234,7 @@ class OpticalReader:
         self._view = withheld(f"Fault of the camera: {TEXTS[cause]}.")
         self._events.append(CameraFaulted(serial=self.serial, kind=cause, text=TEXTS[cause]))
 
-    def _tell(self, picture: Picture, look: Look, now: float) -> None:
+    def _publish(self, picture: Picture, look: Look, now: float) -> None:
         reading = look.reading
         agreed = self._agreement.take(reading, now)
         self._view = Glimpse.of(picture, look, moving=self._agreement.moving)

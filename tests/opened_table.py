@@ -196,7 +196,7 @@ def signed(who: str, command: c.Command) -> c.Signed:
 def approval(session: TableSession, request: str, by: str = SUPERVISOR) -> c.Signed:
     asked = next(
         open_request.request
-        for open_request in session.state.approvals.asked.values()
+        for open_request in session.state.approvals.records.values()
         if open_request.request.id == request
     )
     return signed(by, c.Approve(who="", request=request, subject_hash=asked.subject_hash))

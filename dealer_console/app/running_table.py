@@ -223,7 +223,7 @@ class RunningTable:
     def _ruled(self, ruling: RulingFromPit) -> None:
         """What the pit stand decided comes in like a touch: judged at the table, bound to what was asked."""
         state = self.session.state
-        record = state.approvals.asked.get(RequestId(ruling.request))
+        record = state.approvals.records.get(RequestId(ruling.request))
         if record is not None and ruling.person in (
             record.approval and record.approval.approver,
             record.declined and record.declined.by,

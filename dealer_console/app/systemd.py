@@ -164,7 +164,7 @@ class Installation:
     def _state(self, unit: str) -> str:
         if not self.live:
             return "installed"
-        words = [_found("systemctl"), "is-active", unit]
+        words = [_program_path("systemctl"), "is-active", unit]
         run = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603
         return run.stdout.strip() or "unknown"
 
@@ -174,7 +174,7 @@ class Installation:
 
     def _run(self, words: list[str], *, needed: bool = True) -> None:
         try:
-            done = subprocess.run([_found(words[0]), *words[1:]], capture_output=True, text=True, check=False)  # noqa: S603
+            done = subprocess.run([_program_path(words[0]), *words[1:]], capture_output=True, text=True, check=False)  # noqa: S603
         except ServiceRefused:
             if needed:
                 raise
@@ -183,7 +183,7 @@ class Installation:
             raise ServiceRefused(Message("service-failed", command=" ".join(words), said=done.stderr.strip()))
 
 
-def _found(program: str) -> str:
+def _program_path(program: str) -> str:
     path = shutil.which(program)
     if path is None:
         raise ServiceRefused(Message("service-no-here-needs-systemd", program=program))

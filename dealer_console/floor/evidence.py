@@ -23,7 +23,7 @@ from dealer_console.journal.checkpoints import head_path, write_head
 from dealer_console.journal.entry import NO_HASH, Row, hash_of
 from dealer_console.journal.storage.disk_file import DiskFile
 
-Tell = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 _AT_ONCE: Final = 2000
 
 
@@ -59,7 +59,7 @@ class Comparison:
         return "equal" if not waiting else f"equal up to entry {self.floor_seq}; {waiting} wait at the table"
 
 
-def compare(connection: Connection, file: Path, report: Tell = lambda _done, _all: None) -> Comparison:
+def compare(connection: Connection, file: Path, report: OnProgress = lambda _done, _all: None) -> Comparison:
     """Of the journal in this file, entry by entry. Raises `FloorRefused` when the floor does not hold it."""
     with open_local(file) as local:
         row = connection.execute(select(journals.c.id, journals.c.seq).where(journals.c.log == local.log)).first()
@@ -124,7 +124,7 @@ def _local_rows(local: LocalJournal) -> Iterator[list[Row]]:
         after = batch[-1].seq
 
 
-def copy_out(connection: Connection, log: str, to: Path, report: Tell = lambda _done, _all: None) -> int:
+def copy_out(connection: Connection, log: str, to: Path, report: OnProgress = lambda _done, _all: None) -> int:
     """The floor's copy as a journal file with its head, for `verify`, `export` and a table whose disk is gone."""
     row = connection.execute(select(journals.c.id, journals.c.seq).where(journals.c.log == log)).first()
     if row is None:

@@ -157,7 +157,7 @@ class Forwarder:
                 self._publish(trouble=str(error))
                 self._rest(self._pace.pause, local)
             except FloorAway as error:
-                self._tell_sessions({})  # nobody knows now: what was seated twice is found when both are back
+                self._publish_sessions({})  # nobody knows now: what was seated twice is found when both are back
                 self._publish(state=FloorState.AWAY, trouble=str(error))
                 self._rest(self._retry * (0.5 + self._dice.random()), local)
                 self._retry = min(self._retry * 2, self._pace.longest_retry)
@@ -216,14 +216,14 @@ class Forwarder:
         self._take_directory(line)
         elsewhere = line.elsewhere()
         if elsewhere is not None:
-            self._tell_sessions(elsewhere)
+            self._publish_sessions(elsewhere)
         for decision in line.decisions(local.log):
             known = (type(decision), decision.id)
             if known not in self._delivered:
                 self._delivered.add(known)
                 self._hand_over(decision)
 
-    def _tell_sessions(self, elsewhere: Mapping[str, str]) -> None:
+    def _publish_sessions(self, elsewhere: Mapping[str, str]) -> None:
         try:
             self._on_sessions(elsewhere)
         except Exception as error:  # a listener of ours that fails must not end the forwarding
@@ -313,13 +313,13 @@ class Forwarder:
         while not self._over.wait(min(1.0, self._pace.patience / 2)):
             if self._is_silent():
                 with suppress(JournalError, sqlite3.Error), open_local(self._journal) as local:
-                    self._tell_silence(local.end().seq)
+                    self._notify_silence(local.end().seq)
 
     def _is_silent(self) -> bool:
         since = None if self._line is None else self._line.waiting_since
         return since is not None and time.monotonic() - since > self._pace.patience
 
-    def _tell_silence(self, written: int) -> None:
+    def _notify_silence(self, written: int) -> None:
         with self._health_lock:  # the answer may have come meanwhile; what it says is published behind this
             if self._is_silent():
                 self._publish(

@@ -97,12 +97,16 @@ def _cite(r: Round, topic: str) -> str:
 def _irregularity(r: Round, irregularity: OpenIrregularity) -> Prompt:
     row = catalogue.CATALOGUE[irregularity.code]
     ruling = catalogue.ruling_for(r.rules, irregularity.code)
-    hand = irregularity.asked or irregularity.hand
+    hand = irregularity.offered_to or irregularity.hand
     code, choices = Term("irregularity-name", irregularity.code), irregularities.awaited(r)
     do = Message("irregularity-awaits", code=code, choices=choices)
-    if irregularity.asked is not None and irregularity.card is not None:
+    if irregularity.offered_to is not None and irregularity.card is not None:
         do = Message(
-            "irregularity-offers-card", code=code, card=irregularity.card, hand=irregularity.asked.id, choices=choices
+            "irregularity-offers-card",
+            code=code,
+            card=irregularity.card,
+            hand=irregularity.offered_to.id,
+            choices=choices,
         )
     return Prompt(
         do=do,

@@ -88,7 +88,7 @@ class OpenIrregularity:
         self.code = code
         self.hand = hand
         self.card = card
-        self.asked: Hand | None = None  # an exposed card is offered to this hand
+        self.offered_to: Hand | None = None  # an exposed card is offered to this hand
         self.refused_by: list[Hand] = []
 
 

@@ -60,7 +60,7 @@ def verify_log(
     with _as_file(archive, log, work) as path:
         what = Message("pit-verifying-table", table=log.table)
         copy = not isinstance(archive.source, JournalFiles)
-        return verify(path, public_key, lambda done, total: work.tell(done, total, what), copy=copy)
+        return verify(path, public_key, lambda done, total: work.report(done, total, what), copy=copy)
 
 
 @contextmanager
@@ -73,7 +73,7 @@ def _as_file(archive: Archive, log: Log, work: Work) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="pit-evidence-") as folder, connect(_address(source)) as connection:
         path = Path(folder) / f"{log.log}.journal"
         what = Message("pit-copying-table", table=log.table)
-        copy_out(connection, log.log, path, lambda done, total: work.tell(done, total, what))
+        copy_out(connection, log.log, path, lambda done, total: work.report(done, total, what))
         yield path
 
 
@@ -96,7 +96,7 @@ def verify_day(archive: Archive, log: Log, day: date, days: GamingDay, work: Wor
         walk = Walk(log.log, reader.signing_keys(connection, bytes.fromhex(log.public_key)), start)
         total = (end or last) - start.seq
         what = Message("pit-verifying-table", table=log.table)
-        walked = walk.through(connection, end, lambda seq: work.tell(seq - start.seq, total, what))
+        walked = walk.through(connection, end, lambda seq: work.report(seq - start.seq, total, what))
     return DayVerified(
         table=log.table,
         day=day,
@@ -180,11 +180,11 @@ def compare_with_floor(file: Path, floor: str) -> Compared:
     if seq is None:
         return Compared(comparison=comparison, at_table="", at_floor="")
     with closing(FloorSource(floor)) as copy:
-        at_table, at_floor = (_told(source, comparison.log, seq) for source in (JournalFiles([file], file), copy))
+        at_table, at_floor = (_entry_text(source, comparison.log, seq) for source in (JournalFiles([file], file), copy))
     return Compared(comparison=comparison, at_table=at_table, at_floor=at_floor)
 
 
-def _told(source: EntrySource, log: str, seq: int) -> str:
+def _entry_text(source: EntrySource, log: str, seq: int) -> str:
     row = next((row for batch in source.rows(log, after=seq - 1, upto=seq) for row in batch), None)
     if row is None:
         return f"entry {seq} is missing"

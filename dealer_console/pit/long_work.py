@@ -47,7 +47,7 @@ class Work:
     def stopping(self) -> bool:
         return self._stop.is_set()
 
-    def tell(self, done: int, total: int, what: Message) -> None:
+    def report(self, done: int, total: int, what: Message) -> None:
         """Raises `Stopped` when somebody has asked for it."""
         if self._stop.is_set():
             raise Stopped(f"stopped: {what.code}, {done} of {total}")

@@ -12,7 +12,7 @@ from typing import Final
 from dealer_console.game.errors import Refusal
 from dealer_console.journal.entries.people import Role
 from dealer_console.screens.console_config import ConsoleConfig
-from dealer_console.screens.effects import Effect, Go, Submit, Tell, Train
+from dealer_console.screens.effects import Effect, Go, ShowText, Submit, Train
 from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.pages.people.sign import SignPage
 from dealer_console.screens.ports import Table
@@ -125,7 +125,7 @@ class Console:
     def _do(self, effect: Effect) -> None:
         if isinstance(effect, Go):
             self._local = effect.change(self._local)
-        elif isinstance(effect, Tell):
+        elif isinstance(effect, ShowText):
             self._local = replace(self._local, note=effect.text)
         elif isinstance(effect, Train):
             self._local = replace(self._local, note=effect.done if effect.does() else effect.refused)

@@ -33,7 +33,7 @@ class Submit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tell:
+class ShowText:
     """Something to read: the whole reason of a refusal with its clause."""
 
     text: str
@@ -48,4 +48,4 @@ class Train:
     refused: str
 
 
-Effect: TypeAlias = Go | Submit | Tell | Train
+Effect: TypeAlias = Go | Submit | ShowText | Train

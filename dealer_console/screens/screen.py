@@ -70,7 +70,7 @@ def _past(builder: ScreenBuilder, page: Page | None) -> Felt | None:
     shown = replace(felt(under), watermark=builder.words(page.mark))
     if isinstance(page, FeltPage):
         return touched(builder, shown, page)
-    return shown if page.tells else untold(shown)
+    return shown if page.shows_outcome else untold(shown)
 
 
 def dealing(builder: ScreenBuilder) -> bool:

@@ -16,7 +16,7 @@ from dealer_console.game.message import Message
 from dealer_console.journal.entries.people import Role
 from dealer_console.messages import Words
 from dealer_console.screens.console_config import ConsoleConfig
-from dealer_console.screens.effects import Change, Effect, Go, Submit, Tell, stay
+from dealer_console.screens.effects import Change, Effect, Go, ShowText, Submit, stay
 from dealer_console.screens.system_status import SystemStatus
 from dealer_console.screens.ui_state import Page, UiState
 from dealer_console.screens.values import Button, Tone
@@ -98,7 +98,7 @@ class ScreenBuilder:
     ) -> Button:
         """With a refusal it is dim and says why, where there is little room `in_short`; a touch tells all of it."""
         reason = (in_short or self.reason(refusal)) if refusal is not None else ""
-        self.touchable(name, Tell(text=self.refused(refusal)) if refusal is not None else does)
+        self.touchable(name, ShowText(text=self.refused(refusal)) if refusal is not None else does)
         return Button(
             id=name,
             label=label,

@@ -42,7 +42,7 @@ class PastPage(Page, Protocol):
     def mark(self) -> str: ...
 
     @property
-    def tells(self) -> bool:
+    def shows_outcome(self) -> bool:
         """May the felt show who is in turn, and what is taken and paid?"""
         ...
 

@@ -100,7 +100,7 @@ class HousePeople(People):
         if isinstance(touch, c.Signed):
             touch = touch.command
         if isinstance(touch, c.Approve | c.ApproveFromPit):
-            request = self.state.approvals.asked[RequestId(touch.request)].request
+            request = self.state.approvals.records[RequestId(touch.request)].request
             touch = command_of(request.subject, who=request.requester)
         if isinstance(touch, c.CallLate):
             entries = [entry.typed for entry in self.virtual.journal.entries(after=before.seq)]

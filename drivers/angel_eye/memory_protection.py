@@ -51,16 +51,16 @@ def quiet_tracebacks() -> None:
 
     A thread that dies takes the process with it: a keeper that no longer hears its shoe must not look alive.
     """
-    sys.excepthook = _tell_where
+    sys.excepthook = _print_where
     threading.excepthook = _thread_died
 
 
 def _thread_died(arguments: threading.ExceptHookArgs) -> None:
     if arguments.exc_value is not None:
-        _tell_where(arguments.exc_type, arguments.exc_value, arguments.exc_traceback)
+        _print_where(arguments.exc_type, arguments.exc_value, arguments.exc_traceback)
     os._exit(_SOFTWARE_ERROR)
 
 
-def _tell_where(kind: type[BaseException], problem: BaseException, trace: TracebackType | None) -> None:
+def _print_where(kind: type[BaseException], problem: BaseException, trace: TracebackType | None) -> None:
     where = "".join(f"  {frame.filename}:{frame.lineno} {frame.name}\n" for frame in traceback.extract_tb(trace))
     sys.stderr.write(f"the keeper stopped: {kind.__name__}\n{where}")

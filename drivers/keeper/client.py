@@ -25,7 +25,7 @@ _LONGEST_LINE = 4096
 class KeeperBackedShoe(SealedShoe):
     """A sealed shoe whose keeper may ask the dealer something."""
 
-    def tell(self, event: Event) -> None:
+    def publish(self, event: Event) -> None:
         with self._lock:
             self._events.append(event)
         self._announce()
@@ -59,7 +59,7 @@ class KeeperControl:
             self._out.append({"answer": question, "yes": yes})
         self.on_command()
 
-    def tell(self, word: KeeperWord) -> None:
+    def send(self, word: KeeperWord) -> None:
         with self._lock:
             if word == self._word:
                 return
@@ -114,17 +114,17 @@ class KeeperControl:
         question = message.get("question")
         if isinstance(question, int) and question not in self._questions:
             self._questions.add(question)
-            self._shoe.tell(DealerAsked(serial=serial, question=question, kind=str(message.get("kind"))))
+            self._shoe.publish(DealerAsked(serial=serial, question=question, kind=str(message.get("kind"))))
         elif (
             self._word is not None and message.get("ok") == self._word.word and message.get("entry") == self._word.entry
         ):
-            self._shoe.tell(KeeperHeard(serial=serial, entry=self._word.entry, word=self._word.word))
+            self._shoe.publish(KeeperHeard(serial=serial, entry=self._word.entry, word=self._word.word))
             self._word = None
         elif "notice" in message:
             compare = bool(message.get("compare"))
-            self._shoe.tell(LineNoticed(serial=serial, kind=str(message["notice"]), compare_cards=compare))
+            self._shoe.publish(LineNoticed(serial=serial, kind=str(message["notice"]), compare_cards=compare))
         elif "error" in message:
-            self._shoe.tell(LineNoticed(serial=serial, kind=f"refused: {message['error']}", compare_cards=False))
+            self._shoe.publish(LineNoticed(serial=serial, kind=f"refused: {message['error']}", compare_cards=False))
 
 
 def _as_line(word: KeeperWord) -> dict[str, Any]:

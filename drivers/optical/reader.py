@@ -77,7 +77,7 @@ def look_at(
     """The `budget` ends the search; the `hint` of the look before goes on with it."""
     budget = budget or Budget()
     search = Search(picture, designs, thresholds or Thresholds(), budget, hint)
-    evidence = _told(picture, search)
+    evidence = _verdict_on(picture, search)
     reading = Reading(**evidence, image_sha256=sha256, ms=budget.spent_ms)
     return Look(reading=reading, search=search)
 
@@ -154,7 +154,7 @@ def _surrounds(frame: Quad, quad: Quad) -> bool:
 # The verdict
 
 
-def _told(picture: Picture, search: Search) -> dict[str, Any]:
+def _verdict_on(picture: Picture, search: Search) -> dict[str, Any]:
     before = search.before
     if attempts := search.gone_on():
         return _judged(picture, search, attempts)

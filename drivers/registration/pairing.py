@@ -30,7 +30,7 @@ _ASK_AGAIN = 0.2
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Found:
+class DeviceStatus:
     """What a device says about itself."""
 
     identity: Identity
@@ -43,7 +43,7 @@ class Found:
     bad_frames: int
 
 
-def look(transport: Transport, *, address: int = ANY_ADDRESS, key: bytes | None = None) -> Found:
+def look(transport: Transport, *, address: int = ANY_ADDRESS, key: bytes | None = None) -> DeviceStatus:
     """HELLO and STATUS over an open transport; changes nothing at the device."""
     exchange = Exchange(transport, address=address, key=key)
     try:
@@ -58,7 +58,7 @@ def look(transport: Transport, *, address: int = ANY_ADDRESS, key: bytes | None 
         ) from None
     status = exchange.request(MessageType.STATUS)
     fault = fault_of(status["fault"])
-    return Found(
+    return DeviceStatus(
         identity=identity,
         state=status["state"],
         enabled=bool(status["flags"] & Flag.ENABLED),
@@ -200,7 +200,7 @@ def wait_for_switch_off(
     seconds: float,
     clock: Callable[[], float] = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
-) -> Found:
+) -> DeviceStatus:
     """The device answers under its new key as soon as its service switch is off again."""
     end = clock() + seconds
     while True:

@@ -119,7 +119,7 @@ class FileSource:
         """Nothing is held open."""
 
 
-class Wanted(NamedTuple):
+class CameraMode(NamedTuple):
     """What a camera is asked for; it may give something else."""
 
     width: int = 1280
@@ -132,10 +132,10 @@ class CaptureSource:
 
     patient = False
 
-    def __init__(self, what: Path | int, mode: Wanted | None = None) -> None:
+    def __init__(self, what: Path | int, mode: CameraMode | None = None) -> None:
         self.name = f"v4l2:{what}" if isinstance(what, int) else f"video:{what}"
-        self._what, self._wanted = what, mode or Wanted()
-        self.period = 1.0 / self._wanted.rate if isinstance(what, int) else 0.0
+        self._what, self._mode = what, mode or CameraMode()
+        self.period = 1.0 / self._mode.rate if isinstance(what, int) else 0.0
         self._capture: Any = None
 
     def open(self) -> None:
@@ -145,9 +145,9 @@ class CaptureSource:
             self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
             # Most cameras give a large picture at a high rate only as a row of JPEG pictures.
             self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-            self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._wanted.width)
-            self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._wanted.height)
-            self._capture.set(cv2.CAP_PROP_FPS, self._wanted.rate)
+            self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._mode.width)
+            self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._mode.height)
+            self._capture.set(cv2.CAP_PROP_FPS, self._mode.rate)
         elif not self._what.is_file():
             raise PortMissingError(f"{self._what}: no such file")
         else:
@@ -223,8 +223,8 @@ def _camera_source(rest: str) -> PictureSource:
             f"v4l2:{rest}: name a camera by its number, perhaps with size and rate, for example v4l2:0@1280x720@60"
         )
     number, width, height, rate = address.groups()
-    usual = Wanted()
-    mode = Wanted(int(width or usual.width), int(height or usual.height), int(rate or usual.rate))
+    usual = CameraMode()
+    mode = CameraMode(int(width or usual.width), int(height or usual.height), int(rate or usual.rate))
     return CaptureSource(int(number), mode)
 
 

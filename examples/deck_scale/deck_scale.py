@@ -33,11 +33,11 @@ class DeckScale(LineDevice):
 
     def line_opened(self, now: float) -> None:
         self._at, self._text = now, b""
-        self.tell(DeviceReady(serial=self.serial, model="SCALE", firmware="", locks=False))
+        self.publish(DeviceReady(serial=self.serial, model="SCALE", firmware="", locks=False))
 
     def line_lost(self, text: str) -> None:
         self._at = self._cards = None
-        self.tell(DeviceAway(serial=self.serial, reason=AwayReason.PORT_LOST, text=text))
+        self.publish(DeviceAway(serial=self.serial, reason=AwayReason.PORT_LOST, text=text))
 
     def due(self) -> float | None:
         return self._at
@@ -55,7 +55,7 @@ class DeckScale(LineDevice):
             word, _, number = line.strip().partition(b" ")
             if word == b"DECK" and number.isdigit() and int(number) != self._cards:
                 self._cards = int(number)
-                self.tell(DeckWeighed(serial=self.serial, cards=self._cards))
+                self.publish(DeckWeighed(serial=self.serial, cards=self._cards))
 
 
 def build(known: KnownDevice, _journal: DeviceJournal) -> DeckScale:

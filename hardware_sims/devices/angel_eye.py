@@ -180,13 +180,13 @@ class AngelEye(Device):
 
     def _draw_one(self, now: int) -> int:
         card = self.cards.pop(0)
-        self.tell_card(card, now)
+        self.report_card(card, now)
         if self.behind_cut is not None and len(self.cards) == self.behind_cut:
             self.behind_cut = None
             self.report("C", b"", now)
         return card
 
-    def tell_card(self, card: int, now: int) -> None:
+    def report_card(self, card: int, now: int) -> None:
         code = NOT_READABLE | card
         for kind, error in _ERROR_AT_DRAW.items():
             if fault := self.fault_strikes(kind):

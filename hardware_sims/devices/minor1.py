@@ -226,7 +226,7 @@ class Minor1:
         else:
             self._commit, self.next_key = None, key
             self._ended(fields["cmd"], DONE)
-            self.device.tell_paired(key, now)
+            self.device.report_paired(key, now)
         return b""
 
     def pressed(self, button: str, now: int) -> bool:

@@ -269,9 +269,9 @@ class TablelinkDevice(Device):
         if not self.awake:
             self.door_moved_unpowered = True
             return
-        self._tell_door(now)
+        self._report_door(now)
 
-    def _tell_door(self, now: int) -> None:
+    def _report_door(self, now: int) -> None:
         self.memory.door_reported = self.door_open
         self.record("DOOR", now, open=int(self.door_open))
         if self.door_open:
@@ -308,9 +308,9 @@ class TablelinkDevice(Device):
 
     def pair(self, key: bytes, now: int) -> None:
         self.memory.key = key
-        self.tell_paired(key, now)
+        self.report_paired(key, now)
 
-    def tell_paired(self, key: bytes, now: int) -> None:
+    def report_paired(self, key: bytes, now: int) -> None:
         self.record("PAIRED", now, key_id=hashlib.sha256(key).digest()[:8])
 
     # Power

@@ -11,7 +11,7 @@ import typer
 from rich.progress import Progress
 
 from hardware_sims.capture import CaptureReader, written_whole
-from hardware_sims.tools.output import CannotRunError, KeyFile, ending, key_from, tell, terminal
+from hardware_sims.tools.output import CannotRunError, KeyFile, ending, key_from, print_note, terminal
 from hardware_sims.tools.rows.decoder import decoded, only
 from hardware_sims.tools.rows.formats import SHAPES, Reader, Writer
 from hardware_sims.tools.rows.printer import print_csv, print_json, print_jsonl, print_table
@@ -111,4 +111,4 @@ def convert(
             except UnicodeDecodeError:
                 raise CannotRunError(f"{file} is not text", "A capture is a text file.") from None
         if not quiet:
-            tell(f"{out} written")
+            print_note(f"{out} written")

@@ -30,7 +30,7 @@ from hardware_sims.tools.output import (
     ending,
     key_from,
     key_text,
-    tell,
+    print_note,
     terminal,
 )
 from hardware_sims.tools.rows.row import plain
@@ -146,7 +146,7 @@ def check(
         bench = opened_bench(port, name or None, key_text(key, key_file), hands, time_scale, baud, leave)
         items = chosen_items(name, profile.value, only)
         recorded = _recorded(bench, name)
-        verdicts = _run(bench, items, _told_outcomes(quiet=quiet, as_json=machine_json))
+        verdicts = _run(bench, items, _printed_outcomes(quiet=quiet, as_json=machine_json))
         capture = recorded.capture()
         examination = Examination(
             port=port,
@@ -164,7 +164,7 @@ def check(
         if machine_json:
             sys.stdout.write(as_json(examination) + "\n")
         elif not quiet:
-            tell("\n".join(reversed(examination.lines())))
+            print_note("\n".join(reversed(examination.lines())))
         if any(verdict.outcome == "FAIL" or (strict and verdict.outcome == "SKIP") for verdict in verdicts):
             raise typer.Exit(CHECK_FAILED)
 
@@ -207,11 +207,11 @@ def _write(
 def _begin(entry: Item[object], progress: Status, *, asking: bool) -> None:
     """A person who will be asked for something reads first what it is about; others see what is running."""
     if asking and entry.needs_operator:
-        tell(f"{entry.name}: {entry.sentence}")
+        print_note(f"{entry.name}: {entry.sentence}")
     progress.update(f"{entry.name} {entry.sentence}")
 
 
-def _told_outcomes(*, quiet: bool, as_json: bool) -> frozenset[str]:
+def _printed_outcomes(*, quiet: bool, as_json: bool) -> frozenset[str]:
     if as_json:
         return frozenset()
     return frozenset({"FAIL"}) if quiet else frozenset({"PASS", "FAIL", "SKIP"})

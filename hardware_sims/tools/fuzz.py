@@ -29,7 +29,7 @@ from hardware_sims.tools.output import (
     KeyFile,
     ending,
     key_from,
-    tell,
+    print_note,
     terminal,
 )
 from hardware_sims.wire.constants import FAMILIES
@@ -85,7 +85,7 @@ def _enough(frames: int, seconds: float | None) -> Callable[[int], bool]:
     return lambda done: done < frames and (end is None or time.monotonic() < end)
 
 
-def _told(finding: Finding) -> dict[str, Any]:
+def _finding_data(finding: Finding) -> dict[str, Any]:
     return {
         "problem": finding.problem,
         "seed": finding.seed,
@@ -153,13 +153,13 @@ def fuzz(
                 "device": device,
                 "seed": seed,
                 "strokes": done,
-                "findings": [_told(finding) for finding in findings],
+                "findings": [_finding_data(finding) for finding in findings],
             }
             sys.stdout.write(json.dumps(result, ensure_ascii=False, indent=2) + "\n")
         else:
             _print(findings)
             if not quiet:
-                tell(f"{done} strokes, {len(findings)} findings, seed {seed}")
+                print_note(f"{done} strokes, {len(findings)} findings, seed {seed}")
         if findings:
             raise typer.Exit(CHECK_FAILED)
 

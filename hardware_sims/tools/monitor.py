@@ -15,7 +15,7 @@ from rich.text import Text
 from hardware_sims.capture import CaptureLine, Channel, Dialect
 from hardware_sims.tools.line.line_tap import Heard, Tap, unix_us
 from hardware_sims.tools.line.open_line import EndpointBridge, open_line
-from hardware_sims.tools.output import Baud, DialectName, KeyFile, ending, key_from, tell, terminal
+from hardware_sims.tools.output import Baud, DialectName, KeyFile, ending, key_from, print_note, terminal
 from hardware_sims.tools.record import ends_cleanly
 from hardware_sims.tools.rows.decoder import Decoder
 from hardware_sims.tools.rows.printer import TablePrinter, spoken_flags, table_line
@@ -128,14 +128,14 @@ def monitor(
         known_key = key_from(key, key_file)
         meeting = None if listen is None else EndpointBridge(listen)
         if meeting is not None and not quiet:
-            tell(f"the host opens {meeting.name}")
+            print_note(f"the host opens {meeting.name}")
         tap = Tap(open_line(port, spoken, baud), port, spoken, meeting)
         view = LineView()
         try:
             _show(tap, Channel(name="line0", dialect=spoken), known_key, seconds, view, quiet=quiet)
         finally:
             tap.close()
-        tell(view.summary())
+        print_note(view.summary())
 
 
 def _show(tap: Tap, channel: Channel, key: bytes | None, seconds: float | None, view: LineView, *, quiet: bool) -> None:

@@ -72,15 +72,15 @@ def ending() -> Iterator[None]:
     except KeyboardInterrupt:
         raise typer.Exit(0) from None
     except (ImpossibleRequestError, CaptureError) as problem:
-        tell(f"cannot run: {problem}")
+        print_note(f"cannot run: {problem}")
         raise typer.Exit(CANNOT_RUN) from None
     except OSError as problem:
         where = problem.filename or "the line"
-        tell(f"cannot run: {where}: {problem.strerror or problem}. Check that it exists and that you may use it.")
+        print_note(f"cannot run: {where}: {problem.strerror or problem}. Check that it exists and that you may use it.")
         raise typer.Exit(CANNOT_RUN) from None
 
 
-def tell(text: str) -> None:
+def print_note(text: str) -> None:
     """A line for the person, on standard error, so that standard output stays clean for programs."""
     terminal(stderr=True, soft_wrap=True, highlight=False, markup=False).print(text)
 

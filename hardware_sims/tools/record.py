@@ -15,7 +15,7 @@ from rich.status import Status
 from hardware_sims.capture import CaptureWriter, Channel, Dialect, written_whole
 from hardware_sims.tools.line.line_tap import Tap, unix_us
 from hardware_sims.tools.line.open_line import EndpointBridge, open_line
-from hardware_sims.tools.output import Baud, CannotRunError, DialectName, ending, tell, terminal
+from hardware_sims.tools.output import Baud, CannotRunError, DialectName, ending, print_note, terminal
 
 
 def is_a_program(port: str) -> bool:
@@ -95,10 +95,10 @@ def record(
         spoken: Dialect = "angel-eye" if dialect is DialectName.ANGEL_EYE else "tablelink"
         meeting = None if listen is None else EndpointBridge(listen)
         if meeting is not None and not quiet:
-            tell(f"the host opens {meeting.name}")
+            print_note(f"the host opens {meeting.name}")
         tap = Tap(open_line(port, spoken, baud), port, spoken, meeting)
         if not quiet:
-            tell(f"listening at {port}; Ctrl-C ends")
+            print_note(f"listening at {port}; Ctrl-C ends")
         try:
             with _output(out) as stream:
                 described = Channel(name=channel, dialect=spoken)
@@ -106,4 +106,4 @@ def record(
         finally:
             tap.close()
         if not quiet:
-            tell(f"{count} pieces heard" + (f", written to {out}" if out else ""))
+            print_note(f"{count} pieces heard" + (f", written to {out}" if out else ""))

@@ -13,7 +13,7 @@ from hardware_sims.tools.capture_file import opened
 from hardware_sims.tools.line.frame_splitter import splitter_for
 from hardware_sims.tools.line.open_line import EndpointBridge, open_line
 from hardware_sims.tools.line.playback import DevicePlayer, HostPlayer, PlaybackTiming, Wire
-from hardware_sims.tools.output import CHECK_FAILED, Baud, CannotRunError, KeyFile, ending, key_from, tell
+from hardware_sims.tools.output import CHECK_FAILED, Baud, CannotRunError, KeyFile, ending, key_from, print_note
 
 
 class Side(StrEnum):
@@ -26,7 +26,7 @@ def _wire(side: Side, to: str, dialect: str, baud: int | None, *, quiet: bool) -
     if side is Side.DEVICE:
         meeting = EndpointBridge(to)
         if not quiet:
-            tell(f"the host opens {meeting.name}")
+            print_note(f"the host opens {meeting.name}")
         try:
             yield meeting
         finally:
@@ -97,11 +97,11 @@ def replay(
             for _ in rounds:
                 player_type = DevicePlayer if side is Side.DEVICE else HostPlayer
                 player = player_type(lines, pace=pace, loose=loose, key=known_key)
-                whole = player.play(wire, splitter_for(dialect, heard_from), tell, patience)
+                whole = player.play(wire, splitter_for(dialect, heard_from), print_note, patience)
                 unexpected += player.unexpected
                 if not whole:
                     break
         if not quiet:
-            tell(f"{len(lines)} lines played, {unexpected} surprises")
+            print_note(f"{len(lines)} lines played, {unexpected} surprises")
         if unexpected or not whole:
             raise typer.Exit(CHECK_FAILED)

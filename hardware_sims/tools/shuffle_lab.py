@@ -22,7 +22,16 @@ from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.items.batch_shuffler import CYCLE, emptied
 from hardware_sims.tools.conformance.items.item import FailedError, SkippedError
 from hardware_sims.tools.conformance.runner import put_in_order
-from hardware_sims.tools.output import CHECK_FAILED, Baud, CannotRunError, KeyFile, ending, key_text, tell, terminal
+from hardware_sims.tools.output import (
+    CHECK_FAILED,
+    Baud,
+    CannotRunError,
+    KeyFile,
+    ending,
+    key_text,
+    print_note,
+    terminal,
+)
 from hardware_sims.wire.constants import CAPS, VERDICTS, card_text, decks
 
 
@@ -157,4 +166,4 @@ def _print(analysis: Analysis, *, quiet: bool) -> None:
         console.print(table)
     console.print(analysis.sentence(), style="bold green" if analysis.passed else "bold red")
     if not quiet:
-        tell(analysis.error_rate())
+        print_note(analysis.error_rate())

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from hardware_sims.tools.conformance.evidence import make_key, why_not_genuine
-from hardware_sims.tools.output import CHECK_FAILED, ending, tell, without_commands
+from hardware_sims.tools.output import CHECK_FAILED, ending, print_note, without_commands
 
 
 def verify_report(
@@ -45,4 +45,4 @@ def lab_key(
         public = make_key(file)
         sys.stdout.write(public + "\n")
         if not quiet:
-            tell(f"the secret half is in {file}; give the line above to whoever verifies your reports")
+            print_note(f"the secret half is in {file}; give the line above to whoever verifies your reports")

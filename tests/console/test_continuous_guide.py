@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from dealer_console.screens.console import Console
 from dealer_console.screens.sizes import GAP, SQUARE
 from dealer_console.screens.values import Button, Screen
-from dealer_console.screens.values import Look as Wanted
+from dealer_console.screens.values import Look as CameraMode
 from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.theme.look import Look
@@ -29,7 +29,7 @@ STEPS = ("begin-shuffle", "load", "load", "burn", "", "see-to-shuffler", "take-o
 def guided(folder: Path, language: str) -> Iterator[tuple[str, Screen]]:
     """The shoe page at every step: into the device, jammed, emptied by hand, with an empty device again."""
     table = HousedTable(folder, TABLE, kinds=(CONTINUOUS,))
-    table.console = Console(table, table.house, look=Wanted(language=language))
+    table.console = Console(table, table.house, look=CameraMode(language=language))
     table.follow()
     table.wait(5.0)
     opened(table)

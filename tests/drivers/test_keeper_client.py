@@ -68,7 +68,7 @@ def test_questions_reach_the_dealer_and_answers_the_keeper(tmp_path: Path) -> No
     built = build_device(known(tmp_path), registry(tmp_path).why_not, journal, control=str(tmp_path / "control.sock"))
     control = built.control
     assert control is not None
-    control.tell(word(1, ShoeWord.NEW_SHOE))
+    control.send(word(1, ShoeWord.NEW_SHOE))
     built.start()
     watch = Watch(built, journal)
     watch.wait(lambda: bool(watch.all_of(CardsLoaded)) and bool(watch.all_of(KeeperHeard)))
@@ -121,7 +121,7 @@ def test_a_word_is_said_on_every_line_until_it_is_confirmed() -> None:
     control = KeeperControl(shoe)
     rung: list[str] = []
     control.on_command = lambda: rung.append("ding")
-    control.tell(word(57, ShoeWord.NEW_SHOE, last_draw=9, sealed=(8,), last_question=2))
+    control.send(word(57, ShoeWord.NEW_SHOE, last_draw=9, sealed=(8,), last_question=2))
     said = b'{"do": "new-shoe", "journal": "J", "entry": 57, "last_draw": 9, "sealed": [8], "last_question": 2}\n'
     for _ in range(2):
         control.line_opened(0.0)
@@ -142,7 +142,7 @@ def test_another_word_takes_the_place_of_one_that_was_never_said() -> None:
     shoe = KeeperBackedShoe(HostLink(setup=setup_for(SHOE), journal=Journal(), nonce=nonces()))
     control = KeeperControl(shoe)
     control.line_opened(0.0)
-    control.tell(word(57, ShoeWord.CLOSE_SHOE))
-    control.tell(word(60, ShoeWord.ROUND_OVER))
-    control.tell(word(60, ShoeWord.ROUND_OVER))
+    control.send(word(57, ShoeWord.CLOSE_SHOE))
+    control.send(word(60, ShoeWord.ROUND_OVER))
+    control.send(word(60, ShoeWord.ROUND_OVER))
     assert control.bytes_to_send() == b'{"do": "round-over", "journal": "J", "entry": 60}\n'

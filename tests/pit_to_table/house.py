@@ -473,9 +473,9 @@ class PitFinger:
         """Another page first: the one in sight may be the right one already."""
         self.window.tabs.setCurrentWidget(self.window.rulings)
         panel = self.window.rulings.requests
-        self.house.until(lambda: any(row.asked for row in panel.model.rows), "a request waits")
+        self.house.until(lambda: any(row.request for row in panel.model.rows), "a request waits")
         row = next(
-            row for row in range(panel.proxy.rowCount()) if panel.proxy.row_at(panel.proxy.index(row, 0)).asked
+            row for row in range(panel.proxy.rowCount()) if panel.proxy.row_at(panel.proxy.index(row, 0)).request
         )  # fmt: skip
         hand.click_row(panel, row)
 

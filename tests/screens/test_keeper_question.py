@@ -28,7 +28,7 @@ class KeeperLine:
             raise ImpossibleRequestError("the keeper is not connected; wait for its line, then say it again")
         self.said.append((question, yes))
 
-    def tell(self, word: KeeperWord) -> None: ...
+    def send(self, word: KeeperWord) -> None: ...
 
 
 class Asked:

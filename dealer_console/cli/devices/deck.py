@@ -163,13 +163,13 @@ def list_decks(as_json: AsJson = False) -> int:
         except BadDesignFileError as problem:
             status = print_error(problem, as_json=False)
             continue
-        _tell(name, file, design, as_json=as_json)
+        _print_design(name, file, design, as_json=as_json)
     if not files:
         say_line("out-no-deck")
     return status
 
 
-def _tell(name: str, file: Path, design: Design, *, as_json: bool) -> None:
+def _print_design(name: str, file: Path, design: Design, *, as_json: bool) -> None:
     size = {"width_mm": design.width_mm, "height_mm": design.height_mm, "back": design.back is not None}
     if as_json:
         print_json({"name": name, "built_in": name == BUILT_IN, **size, "file": str(file)})

@@ -30,7 +30,7 @@ from dealer_console.game.message import Message
 from dealer_console.table.people.actions import Action
 
 if TYPE_CHECKING:
-    from drivers.registration.pairing import Found
+    from drivers.registration.pairing import DeviceStatus
     from drivers.registration.registry import KnownDevice, Registry
 
 
@@ -104,7 +104,7 @@ def pair(
     run(work)
 
 
-def _pair(name: str, port: str, wait: float, known: Registry) -> tuple[KnownDevice, Found]:
+def _pair(name: str, port: str, wait: float, known: Registry) -> tuple[KnownDevice, DeviceStatus]:
     from drivers.registration.pairing import give_key, wait_for_switch_off
     from drivers.transports.factory import transport_for
 
@@ -126,7 +126,7 @@ def _show_code(code: str) -> None:
     typer.echo(words()(Message("ask-device-shows", spoken=spoken)), err=True)
 
 
-def _register(name: str, port: str) -> tuple[KnownDevice, Found]:
+def _register(name: str, port: str) -> tuple[KnownDevice, DeviceStatus]:
     from drivers.errors import ImpossibleRequestError
     from drivers.tablelink.constants import Family
 
@@ -136,7 +136,7 @@ def _register(name: str, port: str) -> tuple[KnownDevice, Found]:
     return _known(name, port, unit.identity, ""), unit
 
 
-def _with_its_key(name: str, port: str, file: Path) -> tuple[KnownDevice, Found]:
+def _with_its_key(name: str, port: str, file: Path) -> tuple[KnownDevice, DeviceStatus]:
     """A keeper has no service switch: whoever may read its key file enters the key, and it must answer under it."""
     key = _key_in(file)
     unit = _look(port, key, 0)
@@ -174,7 +174,7 @@ def _known(name: str, port: str, identity: Any, key: str) -> KnownDevice:
     )
 
 
-def _approve(known: Registry, unit: Found, two: TwoPeople) -> Registry:
+def _approve(known: Registry, unit: DeviceStatus, two: TwoPeople) -> Registry:
     from drivers.registration.registry import Approval
 
     return known.with_approval(
@@ -189,7 +189,7 @@ def _approve(known: Registry, unit: Found, two: TwoPeople) -> Registry:
     )
 
 
-def _look(port: str, key: bytes | None, address: int) -> Found:
+def _look(port: str, key: bytes | None, address: int) -> DeviceStatus:
     from drivers.registration.pairing import look
     from drivers.transports.factory import transport_for
 
@@ -225,14 +225,14 @@ def check(
                 known.save()
                 record.note(two.change("approved", device, unit.identity), clock_ms())
         problems = _problems(device, unit, known)
-        _tell(device, unit, problems, as_json)
+        _print_status(device, unit, problems, as_json)
         if problems:
             raise typer.Exit(CHECK_FAILED)
 
     run(work)
 
 
-def _refuse_another(device: KnownDevice, unit: Found) -> None:
+def _refuse_another(device: KnownDevice, unit: DeviceStatus) -> None:
     from drivers.errors import ImpossibleRequestError
 
     if unit.identity.serial != device.serial:
@@ -241,7 +241,7 @@ def _refuse_another(device: KnownDevice, unit: Found) -> None:
         )
 
 
-def _problems(device: KnownDevice, unit: Found, known: Registry) -> list[str]:
+def _problems(device: KnownDevice, unit: DeviceStatus, known: Registry) -> list[str]:
     """All of them at once, so that one visit is enough."""
     problems = []
     if unit.identity.serial != device.serial:
@@ -258,7 +258,7 @@ def _problems(device: KnownDevice, unit: Found, known: Registry) -> list[str]:
     return problems
 
 
-def _tell(device: KnownDevice, unit: Found, problems: list[str], as_json: bool) -> None:
+def _print_status(device: KnownDevice, unit: DeviceStatus, problems: list[str], as_json: bool) -> None:
     if as_json:
         data = asdict(unit)
         data["identity"]["caps"] = int(unit.identity.caps)

@@ -67,7 +67,7 @@ def init(
             people = [{"login": login.name, "group": login.group, "new": login.is_new} for login in new_logins]
             print_json({"form": migrate.NEWEST, "before": before, "logins": people})
         else:
-            _tell_init(before, new_logins, passwords)
+            _print_init(before, new_logins, passwords)
 
     return run(work)
 
@@ -97,7 +97,7 @@ def _house(time_zone: str | None, begins: str | None, currency: str | None, *, a
     load_expectations.cache_clear()
 
 
-def _tell_init(before: str | None, new_logins: Sequence[Login], passwords: Path | None) -> None:
+def _print_init(before: str | None, new_logins: Sequence[Login], passwords: Path | None) -> None:
     if before == migrate.NEWEST:
         say_line("out-floor-form-already", form=before)
     else:

@@ -62,7 +62,7 @@ def purge(
                 stays = stays or bool(verdict.why_not)
                 if really and not verdict.why_not:
                     purge_day(connection, verdict)
-                _tell(verdict, really=really, as_json=as_json)
+                _print_verdict(verdict, really=really, as_json=as_json)
         return STAYS if stays else 0
 
     return run(work)
@@ -75,7 +75,7 @@ def _day(text: str) -> date:
         raise FloorRefused(Message("floor-no-day", text=text)) from None
 
 
-def _tell(verdict: DayVerdict, *, really: bool, as_json: bool) -> None:
+def _print_verdict(verdict: DayVerdict, *, really: bool, as_json: bool) -> None:
     if as_json:
         proofs = {stretch.table: stretch.proof for stretch in verdict.held}
         purged = really and not verdict.why_not

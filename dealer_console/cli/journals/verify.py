@@ -48,7 +48,7 @@ def verify(
     if as_json:
         print_json({**_data(report), "lost": [[numbers[0], numbers[-1]] for numbers in lost]})
     else:
-        _tell(report)
+        _print_report(report)
         if lost:
             say_line("out-lost-entries", entries=tuple(map(_span, lost)))
     return GENUINE if report.ok else NOT_GENUINE
@@ -119,7 +119,7 @@ def _data(report: VerifyReport) -> dict[str, object]:
     return data
 
 
-def _tell(report: VerifyReport) -> None:
+def _print_report(report: VerifyReport) -> None:
     unknown = Message("out-unknown")
     say_line("out-verified", file=str(report.path), table=report.table or unknown, log=report.log or unknown)
     say_line("out-recomputed", entries=report.entries, rounds=report.rounds, settlements=report.settlements)

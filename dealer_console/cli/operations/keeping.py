@@ -264,13 +264,13 @@ def purge(
         for verdict in verdicts:
             if really and verdict.proof:
                 purge_one(verdict, _now_ms())
-            _tell(verdict.journal, verdict.proof, verdict.why_not, really=really, as_json=as_json)
+            _print_journal(verdict.journal, verdict.proof, verdict.why_not, really=really, as_json=as_json)
     except (*_REFUSED, ValueError) as error:
         return print_error(error)
     return 0 if all(verdict.proof for verdict in verdicts) else 1
 
 
-def _tell(journal: KeptJournal, proof: str, why_not: str, *, really: bool, as_json: bool) -> None:
+def _print_journal(journal: KeptJournal, proof: str, why_not: str, *, really: bool, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(journal.file), "log": journal.log, "proof": proof, "why_not": why_not, "gone": really})
     elif proof:

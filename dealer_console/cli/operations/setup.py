@@ -235,7 +235,7 @@ def setup(
     if as_json:
         print_json({"tables": [_row(table) for table in tables], "people": str(places.people), "pins": pins})
     else:
-        _tell(tables, pins, places, folder)
+        _print_tables(tables, pins, places, folder)
     if answers is None:
         with suppress(typer.Abort):
             _pair(tables, places)
@@ -262,7 +262,7 @@ def _row(table: InstalledTable) -> dict[str, str]:
     }
 
 
-def _tell(tables: list[InstalledTable], pins: dict[str, str], places: Places, folder: Path | None) -> None:
+def _print_tables(tables: list[InstalledTable], pins: dict[str, str], places: Places, folder: Path | None) -> None:
     """What to write down, and the next command for each table."""
     for name, pin in pins.items():
         say_line("out-first-pin", name=name, pin=pin, options=places.people_options)

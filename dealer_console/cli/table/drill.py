@@ -33,15 +33,15 @@ def drill(
         sources = [questions(name, words, begin + at) for at, name in enumerate(chosen)]
         for at in range(number):
             question = next(islice(sources[at % len(sources)], 1))
-            if not _asked(question, words, score, quiet=as_json):
+            if not _ask(question, words, score, quiet=as_json):
                 break
     except (UnknownRules, NoConfig, BadFile) as error:
         return print_error(error)
-    _told(words, score, as_json=as_json)
+    _print_score(words, score, as_json=as_json)
     return 0 if sum(score.right.values()) == sum(score.asked.values()) else 1
 
 
-def _asked(question: Question, words: Words, score: Score, *, quiet: bool) -> bool:
+def _ask(question: Question, words: Words, score: Score, *, quiet: bool) -> bool:
     """False when nobody answers any more."""
     if not quiet:
         for line in ("", f"{question.rules}", *question.felt, question.asks):
@@ -58,7 +58,7 @@ def _asked(question: Question, words: Words, score: Score, *, quiet: bool) -> bo
     return True
 
 
-def _told(words: Words, score: Score, *, as_json: bool) -> None:
+def _print_score(words: Words, score: Score, *, as_json: bool) -> None:
     rows = [
         {"rules": rules, "kind": kind, "asked": score.asked[rules, kind], "right": score.right[rules, kind]}
         for rules in dict.fromkeys(rules for rules, _ in score.asked)

@@ -42,17 +42,17 @@ def generate(folder: Path, floor: DemoFloor | None = None, work: Work | None = N
     places = demo_tables(floor.tables)
     deal = partial(_one_table, folder, floor)
     rounds = 0
-    work.tell(0, len(places), Message("pit-dealing-demo"))
+    work.report(0, len(places), Message("pit-dealing-demo"))
     if processes < 2 or len(places) == 1:
         for done, place in enumerate(enumerate(places, start=1), start=1):
             rounds += deal(place)
-            work.tell(done, len(places), Message("pit-dealing-demo"))
+            work.report(done, len(places), Message("pit-dealing-demo"))
         return rounds
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(max_workers=processes, mp_context=context) as pool:
         for done, dealt in enumerate(pool.map(deal, enumerate(places, start=1)), start=1):
             rounds += dealt
-            work.tell(done, len(places), Message("pit-dealing-demo"))
+            work.report(done, len(places), Message("pit-dealing-demo"))
     return rounds
 
 

@@ -152,7 +152,7 @@ def offered(r: Round, irregularity: OpenIrregularity) -> tuple[str, ...]:
 
 def _exposed_choices(r: Round, irregularity: OpenIrregularity, choices: tuple[str, ...]) -> tuple[str, ...]:
     """A document that offers the card to hands burns it only when none is left to ask; elsewhere a supervisor may."""
-    if irregularity.asked is None:
+    if irregularity.offered_to is None:
         return tuple(choice for choice in choices if not choice.startswith("hand-"))
     if irregularity.code in r.rules.irregularities:
         return tuple(choice for choice in choices if choice != "burn")
@@ -180,7 +180,7 @@ def awaited(r: Round) -> Message | AnyOf:
     """What the open irregularity, or the contradiction between check and hole card, waits for."""
     if r.irregularity is None:
         return awaited_ruling(r)
-    asked_hand = r.irregularity.asked
+    asked_hand = r.irregularity.offered_to
     choices: list[Field] = []
     for choice in offered(r, r.irregularity):
         written = _as_written(choice, asked_hand)
@@ -238,7 +238,7 @@ def _why_not_answer_card(
         return Refusal(
             Message("irregularity-waits", code=Term("irregularity-name", irregularity.code), what=awaited(r)), clause
         )
-    asked_hand = irregularity.asked
+    asked_hand = irregularity.offered_to
     if "hand-accept" not in offered(r, irregularity):
         return Refusal(
             Message("irregularity-waits", code=Term("irregularity-name", irregularity.code), what=awaited(r)), clause
@@ -286,4 +286,4 @@ def call(r: Round, move: moves.IrregularityCalled) -> None:
         return
     r.irregularity = called
     if move.code == "card-exposed" and "hand-accept" in ruling_for(r.rules, move.code).choices:
-        called.asked = hand or next_asked(r, [])
+        called.offered_to = hand or next_asked(r, [])

@@ -67,7 +67,7 @@ def refuse_exposed_card(r: Round, move: moves.ExposedCardRefused) -> None:
         return
     irregularity.refused_by.append(hand)
     once_more = len(irregularity.refused_by) < 2
-    irregularity.asked = next_asked(r, irregularity.refused_by) if once_more else None
+    irregularity.offered_to = next_asked(r, irregularity.refused_by) if once_more else None
 
 
 def let_spot_out(r: Round, move: moves.SpotLeft) -> None:

@@ -25,7 +25,7 @@ from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.signing_keys import SigningKeys
 from dealer_console.journal.storage import reader
 from dealer_console.journal.verification.stretches import Stretch, stretches, walk, walk_all
-from dealer_console.journal.verification.walk import Found, Problem, Start, Walk, Walked
+from dealer_console.journal.verification.walk import Problem, ProblemFound, Start, Walk, Walked
 
 Progress = Callable[[int, int], None]
 Beside = Callable[[Stretch], Problem | None]
@@ -136,7 +136,7 @@ class _Verification:
                     return Problem(what=Message("verify-foreign-parts", parts=tuple(strange)))
                 if missing := reader.missing_guards(connection):
                     return Problem(what=Message("verify-guards-gone", guards=tuple(missing)))
-        except Found as ended:
+        except ProblemFound as ended:
             return ended.problem
         except JournalDamaged as error:
             if not reader.is_marked(self.path):
@@ -175,16 +175,16 @@ class _Verification:
         try:
             row = next((rows[0] for rows in reader.row_batches(connection, at_once=1)), None)
         except sqlite3.DatabaseError as error:
-            raise Found(Problem(entry=1, what=Message("verify-unreadable", reason=str(error)))) from None
+            raise ProblemFound(Problem(entry=1, what=Message("verify-unreadable", reason=str(error)))) from None
         if row is None:
-            raise Found(Problem(entry=1, what=Message("verify-all-gone")))
+            raise ProblemFound(Problem(entry=1, what=Message("verify-all-gone")))
         try:
             genesis = json.loads(row[7]) if row[:2] == (1, "genesis") else {}
             log, table, public = str(genesis["log"]), str(genesis["table"]), bytes.fromhex(genesis["public_key"])
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise Found(Problem(entry=1, what=Message("verify-beginning-gone"))) from None
+            raise ProblemFound(Problem(entry=1, what=Message("verify-beginning-gone"))) from None
         if self.public_key is not None and self.public_key != public:
-            raise Found(Problem(entry=1, what=Message("verify-another-key", key=public.hex())))
+            raise ProblemFound(Problem(entry=1, what=Message("verify-another-key", key=public.hex())))
         self.log, self.table, self.public_key = log, table, public
         self.keys, self.ends_signed = self._keys(connection, public), genesis.get("ends_signed") is True
         return log
@@ -204,20 +204,20 @@ class _Verification:
 
     def _compare_head(self, connection: sqlite3.Connection, outside: tuple[str, Checkpoint] | Problem) -> None:
         if isinstance(outside, Problem):
-            raise Found(outside)
+            raise ProblemFound(outside)
         seq, points = self.walks[-1].seq, self.walks[-1].checkpoints
         log, head = outside
         if log != self.log or self.public_key is None or not checkpoints.is_genuine(head, log, self.keys.at(head.seq)):
-            raise Found(Problem(what=Message("verify-head-changed", head=str(self.head_path))))
+            raise ProblemFound(Problem(what=Message("verify-head-changed", head=str(self.head_path))))
         if head.seq > seq:
             what = Message("verify-missing-by-head", entry=head.seq)
-            raise Found(Problem(entry=seq + 1, what=what))
+            raise ProblemFound(Problem(entry=seq + 1, what=what))
         if head.number > points:
             what = Message("verify-missing-point", checkpoint=head.number)
-            raise Found(Problem(checkpoint=points + 1, what=what))
+            raise ProblemFound(Problem(checkpoint=points + 1, what=what))
         row = connection.execute("SELECT hash FROM checkpoints WHERE number = ?", (head.number,)).fetchone()
         if row is None or row[0] != head.hash:
-            raise Found(Problem(checkpoint=head.number, what=Message("verify-head-hash")))
+            raise ProblemFound(Problem(checkpoint=head.number, what=Message("verify-head-hash")))
 
     def _compare_end(self, connection: sqlite3.Connection) -> None:
         """The file ends where it was signed to end. The table may have gone on since the walk."""
@@ -226,19 +226,19 @@ class _Verification:
         if end is None:
             if self.ends_signed and not self.copy:
                 what = Message("verify-end-unsigned")
-                raise Found(Problem(entry=walked.seq + 1, what=what))
+                raise ProblemFound(Problem(entry=walked.seq + 1, what=what))
             return
         signed = type(end.seq) is int and self.log is not None
         if not signed or not any(
             checkpoints.is_genuine_end(end, self.log or "", key) for key in self.keys.at_end(end.seq)
         ):
-            raise Found(Problem(what=Message("verify-end-key")))
+            raise ProblemFound(Problem(what=Message("verify-end-key")))
         stands = reader.hash_at(connection, end.seq)
         if stands is None:
             what = Message("verify-missing-end", entry=end.seq)
-            raise Found(Problem(entry=walked.seq + 1, what=what))
+            raise ProblemFound(Problem(entry=walked.seq + 1, what=what))
         if stands != end.hash:
-            raise Found(Problem(entry=end.seq, what=Message("verify-not-signed-end")))
+            raise ProblemFound(Problem(entry=end.seq, what=Message("verify-not-signed-end")))
         self.signed_up_to = max(self.signed_up_to, min(end.seq, walked.seq))
 
     def _compare_device_events(self, connection: sqlite3.Connection) -> None:
@@ -249,7 +249,7 @@ class _Verification:
         listed = reader.device_events(connection, self.walks[-1].seq)
         for serial in sorted(counted.keys() | listed.keys()):
             if counted[serial] != listed.get(serial, 0):
-                raise Found(Problem(what=Message("verify-index-differs", device=serial)))
+                raise ProblemFound(Problem(what=Message("verify-index-differs", device=serial)))
 
     def _no_repeats(self, connection: sqlite3.Connection) -> None:
         if _devices_count_upwards(self.walks):
@@ -257,7 +257,7 @@ class _Verification:
         seen = set()
         for seq, *_, serial, number, _, _ in chain.from_iterable(reader.row_batches(connection)):
             if serial is not None and (serial, number) in seen:
-                raise Found(
+                raise ProblemFound(
                     Problem(entry=seq, what=Message("verify-event-twice", number=int(number or 0), device=serial))
                 )
             seen.add((serial, number))
@@ -269,7 +269,7 @@ class _Verification:
             for signer, seq in walked.signers.items():
                 if (person := persons.setdefault(signer.key, signer.person)) != signer.person:
                     what = Message("verify-key-of-another", person=person, other=signer.person)
-                    raise Found(Problem(entry=seq, what=what))
+                    raise ProblemFound(Problem(entry=seq, what=what))
 
 
 def _walk_beside(beside: Beside | None, stretch: Stretch) -> Walked:

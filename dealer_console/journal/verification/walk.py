@@ -73,7 +73,7 @@ class Problem:
         return recorded(self.message)
 
 
-class Found(Exception):
+class ProblemFound(Exception):
     """The walk ends here."""
 
     def __init__(self, problem: Problem) -> None:
@@ -147,7 +147,7 @@ class Walk:
                 self._rows(connection, upto, report, at_once=1)
             self._end(upto)
             self._compare_marks(connection)
-        except Found as caught:
+        except ProblemFound as caught:
             problem = caught.problem
         except DoesNotFit as error:
             problem = Problem(entry=self.seq, what=error.message)
@@ -183,18 +183,18 @@ class Walk:
 
     def _end(self, upto: int | None) -> None:
         if upto is not None and self.seq != upto:
-            raise Found(Problem(entry=self.seq + 1, what=_gap(upto, self.seq + 1)))
+            raise ProblemFound(Problem(entry=self.seq + 1, what=_gap(upto, self.seq + 1)))
         point = self._next_point
         if point is not None:
             what = Message("verify-missing-signed", checkpoint=point.number, entry=point.seq)
-            raise Found(Problem(entry=self.seq + 1, what=what))
+            raise ProblemFound(Problem(entry=self.seq + 1, what=what))
         self.fold.end()
 
     def _compare_marks(self, connection: sqlite3.Connection) -> None:
         """Entries that are looked for are found where they stand, and nothing else is."""
         for kind, seq in sorted(self._marks ^ reader.marks(connection, self._after, self.seq), key=itemgetter(1)):
             if reader.in_pieces(connection, seq):
-                raise Found(Problem(entry=seq, what=Message("verify-index-kind", kind=kind)))
+                raise ProblemFound(Problem(entry=seq, what=Message("verify-index-kind", kind=kind)))
 
     def _batch(self, rows: list[RawRow]) -> None:
         """The inner loop of a million entries: what is hashed around the data is mostly that of the entry before."""
@@ -206,7 +206,7 @@ class Walk:
         try:
             for number, kind, version, at_ms, who, serial, event, data, hash_ in rows:
                 if number != seq + 1:
-                    raise Found(Problem(entry=seq + 1, what=_gap(number, seq + 1)))
+                    raise ProblemFound(Problem(entry=seq + 1, what=_gap(number, seq + 1)))
                 try:
                     if (
                         at_ms is not known_ms
@@ -228,9 +228,9 @@ class Walk:
                 except (TypeError, UnicodeEncodeError):  # bytes where a text must be
                     fits = False
                 if not fits:
-                    raise Found(Problem(entry=number, what=_NOT_WRITTEN))
+                    raise ProblemFound(Problem(entry=number, what=_NOT_WRITTEN))
                 if type(at_ms) is not int:
-                    raise Found(Problem(entry=number, what=Message("verify-time", value=repr(at_ms))))
+                    raise ProblemFound(Problem(entry=number, what=Message("verify-time", value=repr(at_ms))))
                 seq, previous = number, hash_
                 if event is not None:
                     self._device_event(serial, event)
@@ -244,7 +244,7 @@ class Walk:
                     self.seq, self.hash = seq, previous
                     point = self._pass_checkpoints()
         except DoesNotFit as error:
-            raise Found(Problem(entry=seq, what=error.message)) from None
+            raise ProblemFound(Problem(entry=seq, what=error.message)) from None
         finally:
             self.seq, self.hash = seq, previous
 
@@ -289,11 +289,13 @@ class Walk:
         while (point := self._next_point) is not None and point.seq <= self.seq:
             self.points += 1
             if point.number != self.points:
-                raise Found(Problem(checkpoint=self.points, what=_gap(point.number, self.points)))
+                raise ProblemFound(Problem(checkpoint=self.points, what=_gap(point.number, self.points)))
             if point.seq != self.seq or point.hash != self.hash:
-                raise Found(Problem(checkpoint=point.number, what=Message("verify-point-entry", entry=point.seq)))
+                raise ProblemFound(
+                    Problem(checkpoint=point.number, what=Message("verify-point-entry", entry=point.seq))
+                )
             if not is_genuine(point, self.log, self.keys.at(point.seq)):
-                raise Found(Problem(checkpoint=point.number, what=Message("verify-point-unsigned")))
+                raise ProblemFound(Problem(checkpoint=point.number, what=Message("verify-point-unsigned")))
             self.signed_up_to = point.seq
             self._next_checkpoint()
         return self._next_point
@@ -303,9 +305,11 @@ class Walk:
         try:
             point = self._next_point = next(self._points, None)
         except sqlite3.DatabaseError as error:
-            raise Found(Problem(checkpoint=place, what=Message("verify-unreadable", reason=str(error)))) from None
+            raise ProblemFound(
+                Problem(checkpoint=place, what=Message("verify-unreadable", reason=str(error)))
+            ) from None
         if point is not None and type(point.seq) is not int:
-            raise Found(Problem(checkpoint=place, what=Message("verify-point-entry", entry=repr(point.seq))))
+            raise ProblemFound(Problem(checkpoint=place, what=Message("verify-point-entry", entry=repr(point.seq))))
 
     def _device_event(self, serial: str | None, number: int) -> None:
         """Devices count upwards; only a number that does not makes a look at all of them necessary."""

@@ -54,11 +54,11 @@ class KeptAlerts:
         with self._archive.engine.connect() as connection:
             logs = connection.execute(_grown().limit(most)).all()
         for done, log in enumerate(logs):
-            work.tell(done, len(logs), Message("pit-calculating"))
+            work.report(done, len(logs), Message("pit-calculating"))
             self._judge_log(log)
         days = self._days_due() if logs else []
         for done, day in enumerate(days):
-            work.tell(done, len(days), Message("pit-calculating"))
+            work.report(done, len(days), Message("pit-calculating"))
             self._judge_day(day)
         if logs:
             with writing(self._archive.engine) as connection:

@@ -50,7 +50,7 @@ def fill(engine: Engine, source: EntrySource, work: Work) -> int:
     for log in logs:
         with _noting(damaged, log):
             while log.log in ends:
-                work.tell(done, total, Message("pit-loading-table", table=log.table))
+                work.report(done, total, Message("pit-loading-table", table=log.table))
                 read = _piece(engine, source, log, ends[log.log])
                 if not read:
                     break
@@ -58,7 +58,7 @@ def fill(engine: Engine, source: EntrySource, work: Work) -> int:
     if done > PIECE:
         with engine.begin() as connection:
             connection.execute(text("ANALYZE"))
-    work.tell(done, total, Message("pit-loading"))
+    work.report(done, total, Message("pit-loading"))
     if damaged:
         raise JournalDamaged("; ".join(damaged))
     return done

@@ -59,14 +59,14 @@ def dispute_files(
     work, words = work or unwatched(), words or words_of("en")
     log = next(log for log in archive.logs() if log.log == found_round.log)
     name = f"{found_round.table}-round-{found_round.number:06d}"
-    work.tell(0, _STEPS, Message("pit-packing"))
+    work.report(0, _STEPS, Message("pit-packing"))
     proof = extract_of(archive, found_round)
     stamp = stamp_of_round(archive, found_round, load_expectations().gaming_day, words, work)
-    work.tell(1, _STEPS, Message("pit-dealing-again", round=found_round.number, table=found_round.table))
+    work.report(1, _STEPS, Message("pit-dealing-again", round=found_round.number, table=found_round.table))
     dealt = replay(archive, found_round, words)
-    work.tell(2, _STEPS, Message("pit-drawing"))
+    work.report(2, _STEPS, Message("pit-drawing"))
     paper = dispute_pdf(archive, dealt, log.public_key, words, stamp)
-    work.tell(3, _STEPS, Message("pit-packing"))
+    work.report(3, _STEPS, Message("pit-packing"))
     clauses = "".join(f"{clause}\n    {says}\n\n" for clause, says in cited(dealt).items())
     how = words(
         "dispute-how", round=found_round.number, table=found_round.table, name=name, ending=ENDING, key=log.public_key

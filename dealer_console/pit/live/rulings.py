@@ -42,7 +42,7 @@ LATELY: Final = 12  # answered requests that a window remembers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class PitRequest:
     """One request. `standing` is how the felt stood that it is about; None: between rounds."""
 
     log: Log
@@ -60,7 +60,7 @@ class Asked:
 
 
 def lately(
-    archive: Archive, open_requests: Sequence[Asked], before: Sequence[Asked], known: Sequence[RequestAnswer]
+    archive: Archive, open_requests: Sequence[PitRequest], before: Sequence[PitRequest], known: Sequence[RequestAnswer]
 ) -> tuple[RequestAnswer, ...]:
     """What became of those that were `asked` before and wait no longer, with what was `known` of others."""
     if not isinstance(archive.source, FloorSource):
@@ -75,19 +75,19 @@ def lately(
         return (*answers(connection, sorted(again)), *settled)[:LATELY]
 
 
-def waiting(archive: Archive, now_ms: int, words: Words | None = None) -> tuple[Asked, ...]:
+def waiting(archive: Archive, now_ms: int, words: Words | None = None) -> tuple[PitRequest, ...]:
     """The oldest first; what has expired is left out; felts in the language of `words`. `archive.refresh` before."""
     entries = _entries(archive)
     if entries:
         with suppress(JournalDamaged):  # what was asked just now can be about a round that is not in the index yet
             archive.refresh()
     logs = {log.log: log for log in archive.logs(current=True)}
-    requests: list[Asked] = []
+    requests: list[PitRequest] = []
     for log, entry in entries:
         # An entry that no table writes is named by whoever keeps the index; it must not hide what other tables ask.
         with suppress(JournalError, PitRefused, *NOT_AS_WRITTEN):
             if log in logs:
-                requests.append(_asked(archive, logs[log], entry, words))
+                requests.append(_pit_request(archive, logs[log], entry, words))
     return tuple(request for request in requests if request.expires_at_ms > now_ms)
 
 
@@ -103,11 +103,11 @@ def _entries(archive: Archive) -> list[tuple[str, int]]:
         return [(row.log, int(row.entry)) for row in connection.execute(query)]
 
 
-def _asked(archive: Archive, log: Log, entry: int, words: Words | None) -> Asked:
+def _pit_request(archive: Archive, log: Log, entry: int, words: Words | None) -> PitRequest:
     entry_read = read(ApprovalRequested, json.loads(one_row(archive.source, log.log, entry).data))
     corrects = entry_read.subject.get("corrects") if entry_read.action == Action.CORRECT_SETTLEMENT else None
     paid = corrects if isinstance(corrects, int) else None
-    return Asked(
+    return PitRequest(
         log=log,
         entry=entry,
         request=entry_read.request,
@@ -147,7 +147,7 @@ def _closed_round(archive: Archive, log: Log, entry: int) -> FoundRound | None:
 
 def answer(
     archive: Archive,
-    request: Asked,
+    request: PitRequest,
     *,
     approves: bool,
     key: RulingKey,
@@ -185,7 +185,7 @@ def answer(
         raise PitRefused(Message("pit-told", text=str(refused))) from None
 
 
-def _answered_first(source: FloorSource, request: Asked) -> Ruled | None:
+def _answered_first(source: FloorSource, request: PitRequest) -> Ruled | None:
     """Somebody else's answer, at the table or in the pit, which the table has taken already."""
     with connect(source.address, program=PROGRAM) as connection:
         (first,) = answers(connection, [(request.log.log, request.request)]) or (None,)

@@ -12,7 +12,7 @@ from dealer_console.pit.alerts import Alert, Seen, find_alerts
 from dealer_console.pit.alerts.unsigned_records import unsigned_records
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.live.board import Call, TableStatus, board, open_calls
-from dealer_console.pit.live.rulings import Asked, lately, waiting
+from dealer_console.pit.live.rulings import PitRequest, lately, waiting
 from dealer_console.pit.long_work import Work
 from dealer_console.pit.services import PitServices
 
@@ -25,7 +25,7 @@ class Live:
     calls: tuple[Call, ...]
     alerts: tuple[Alert, ...]
     seen: dict[str, Seen]
-    asked: tuple[Asked, ...]
+    requests: tuple[PitRequest, ...]
     answered: tuple[RequestAnswer, ...]  # what waited when this window looked before, the newest first
     alarms: tuple[FloorAlarm, ...]  # also those that were seen
     names: dict[str, str]  # what people call those whom the entries name by id
@@ -56,8 +56,8 @@ def look_at(services: PitServices, before: Live | None, work: Work) -> Live:
         calls=open_calls(services.archive, services.seen),
         alerts=alerts,
         seen=services.seen.of(alert.id for alert in alerts),
-        asked=requests,
-        answered=() if before is None else lately(services.archive, requests, before.asked, before.answered),
+        requests=requests,
+        answered=() if before is None else lately(services.archive, requests, before.requests, before.answered),
         alarms=_alarms(services),
         names=names,
         at_ms=services.clock_ms(),

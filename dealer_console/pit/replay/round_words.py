@@ -12,7 +12,7 @@ from dealer_console.game.round_files.round_file import BadRoundFile, parse_bet
 from dealer_console.game.state import Settlement
 from dealer_console.messages import Words
 from dealer_console.messages.move_words import move_words
-from dealer_console.pit.live.rulings import Asked
+from dealer_console.pit.live.rulings import PitRequest
 from dealer_console.pit.replay.round_replay import Step
 from dealer_console.screens.request_subject import subject_words
 
@@ -57,7 +57,7 @@ def settlement_words(words: Words, settled: Settlement) -> str:
     return f"{place}{bettor} {name} {words.money(settled.stake)}: {outcome} [{settled.rule}]"
 
 
-def asked_words(words: Words, request: Asked) -> str:
+def request_words(words: Words, request: PitRequest) -> str:
     """Exactly what is to be approved; of a correction also what was paid. Empty: the action says it all."""
     return words.sentence("; ".join(subject_words(words, request.subject, request.corrected)))
 

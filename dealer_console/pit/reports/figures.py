@@ -171,7 +171,7 @@ def figures_between(archive: Archive, logs: Sequence[Log], bounds: tuple[int, in
     rows = [(known[row.log], row) for row in of_logs]
     shift_figureses = []
     for done, (log, row) in enumerate(rows):
-        work.tell(done, len(rows), Message("pit-calculating-table", table=log.table))
+        work.report(done, len(rows), Message("pit-calculating-table", table=log.table))
         shift_figureses.append(_fold(archive, log, row))
     return shift_figureses
 

@@ -179,11 +179,11 @@ class RowsPanel(QWidget, Generic[Row]):
         self.table.typed.connect(self._typed)
         self.table.escaped.connect(self.filter.clear)
         self.table.opened.connect(self._open)
-        self.table.moved.connect(self._tell_count)
+        self.table.moved.connect(self._show_count)
         self.table.resized.connect(self._fit_last)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
         for changed in (self.proxy.modelReset, self.proxy.rowsInserted, self.proxy.rowsRemoved):
-            changed.connect(self._tell_count)
+            changed.connect(self._show_count)
         header = self.table.horizontalHeader()
         header.sectionResized.connect(self._resized)
         header.sectionMoved.connect(self._keep)
@@ -220,7 +220,7 @@ class RowsPanel(QWidget, Generic[Row]):
         if not self._by_hand and (self.isVisible() or not self._fitted):
             self._fit()
         self._select_again()
-        self._tell_count()
+        self._show_count()
 
     def _fit(self) -> None:
         """As wide as the contents, an empty list as its heads; later only wider, so that nothing jumps."""
@@ -279,7 +279,7 @@ class RowsPanel(QWidget, Generic[Row]):
 
     def _filter(self, typed: str) -> None:
         self.proxy.look_for(typed)
-        self._tell_count()
+        self._show_count()
 
     def _show_all(self) -> None:
         self.filter.clear()
@@ -294,7 +294,7 @@ class RowsPanel(QWidget, Generic[Row]):
         if row is not None:
             self.opened.emit(row)
 
-    def _tell_count(self, *_: object) -> None:
+    def _show_count(self, *_: object) -> None:
         shown, held = self.proxy.rowCount(), self.total if self.total is not None else self.model.rowCount()
         if not shown:
             text = self._words("pit-none-match") if self.filter.text() else self._words(self._none)

@@ -41,7 +41,7 @@ class WhichHandPage:
     spot: int
     asks: FeltPage | None = None
 
-    tells = True
+    shows_outcome = True
 
     @property
     def mark(self) -> str:

@@ -241,7 +241,7 @@ def _in_few_signs(hand: HandOnFelt) -> HandOnFelt:
 
 def _is_in_turn(r: Round, hand: Hand) -> bool:
     if r.irregularity is not None:
-        return hand is (r.irregularity.asked or r.irregularity.hand)
+        return hand is (r.irregularity.offered_to or r.irregularity.hand)
     if isinstance(r.due, Hand):
         return hand is r.due
     return r.phase is phases.PLAY and hand is r.hand

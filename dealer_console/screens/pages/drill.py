@@ -23,7 +23,7 @@ class DrillPage:
     score: tuple[Judged, ...] = ()
 
     mark = "drill-mark"
-    tells = False  # neither the hand in turn nor what is paid may be seen on the felt: that is asked
+    shows_outcome = False  # neither the hand in turn nor what is paid may be seen on the felt: that is asked
 
     def _question(self, builder: ScreenBuilder) -> DrillQuestion | None:
         ask = builder.house.drill

@@ -67,7 +67,7 @@ class PastRoundPage:
     at: int | None = None
 
     mark = "history-mark"
-    tells = True
+    shows_outcome = True
 
     @property
     def _at(self) -> int:
@@ -145,7 +145,7 @@ class PaymentsPage:
     first: int = 0
 
     mark = "history-mark"
-    tells = True
+    shows_outcome = True
 
     def round_shown(self, builder: ScreenBuilder) -> Round | None:
         return PastRoundPage(past=self.past).round_shown(builder)
@@ -195,7 +195,7 @@ class CorrectPage:
     reason: str = ""
 
     mark = "history-mark"
-    tells = True
+    shows_outcome = True
 
     def framed(self, _builder: ScreenBuilder) -> tuple[str, ...]:
         return (self.wager.hand,) if self.wager.hand else ()

@@ -13,7 +13,7 @@ from dealer_console.game.irregularity.catalogue import CATALOGUE, ruling_for
 from dealer_console.game.irregularity.irregularities import needs_supervisor, offered
 from dealer_console.game.play.legal_moves import callable_irregularities
 from dealer_console.game.state import OpenIrregularity, Round
-from dealer_console.screens.effects import Change, Effect, Go, Tell
+from dealer_console.screens.effects import Change, Effect, Go, ShowText
 from dealer_console.screens.pages.pads import close_button, in_the_row, rank_rows, suit_row
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.ui_state import UiState
@@ -88,7 +88,7 @@ class CataloguePage:
         if CATALOGUE[self.code].card:
             return builder.open(chosen)
         refusal = builder.why_not(moves.IrregularityCalled(code=self.code, hand=HandId(name)))
-        return chosen._call(builder, None) if refusal is None else Tell(text=builder.refused(refusal))
+        return chosen._call(builder, None) if refusal is None else ShowText(text=builder.refused(refusal))
 
     def _cards(self, builder: ScreenBuilder) -> list[Row]:
         rows = [Row(elements=(Text(text=builder.words("irregularity-which_card")),))]
@@ -164,7 +164,7 @@ class RulingPage:
             return None
         move = _of_a_spot(chosen, Spot(spot))
         refusal = builder.why_not(move)
-        return builder.play(move) if refusal is None else Tell(text=builder.refused(refusal))
+        return builder.play(move) if refusal is None else ShowText(text=builder.refused(refusal))
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         r = builder.snapshot.round
@@ -257,7 +257,9 @@ def _answers(builder: ScreenBuilder, r: Round, irregularity: OpenIrregularity) -
     choices = offered(r, irregularity)
     for choice in choices:
         if choice not in OF_SPOTS:
-            label = builder.words(f"choice-{choice}", hand=irregularity.asked.id if irregularity.asked else "")
+            label = builder.words(
+                f"choice-{choice}", hand=irregularity.offered_to.id if irregularity.offered_to else ""
+            )
             yield _Answer(name=choice, label=label, move=_move(builder, r, irregularity, choice))
     for spot in r.spots:
         for choice in OF_SPOTS:
@@ -268,10 +270,10 @@ def _answers(builder: ScreenBuilder, r: Round, irregularity: OpenIrregularity) -
 
 def _move(builder: ScreenBuilder, r: Round, irregularity: OpenIrregularity, choice: str) -> moves.Move:
     by = builder.supervisor if needs_supervisor(r, irregularity, choice) else None
-    if choice == "hand-refuse" and irregularity.asked is not None:
-        return moves.ExposedCardRefused(hand=irregularity.asked.id)
-    if choice == "hand-accept" and irregularity.asked is not None:
-        return moves.ExposedCardTaken(hand=irregularity.asked.id, by=by)
+    if choice == "hand-refuse" and irregularity.offered_to is not None:
+        return moves.ExposedCardRefused(hand=irregularity.offered_to.id)
+    if choice == "hand-accept" and irregularity.offered_to is not None:
+        return moves.ExposedCardTaken(hand=irregularity.offered_to.id, by=by)
     return moves.Ruled(choice=choice, by=by)
 
 

@@ -110,8 +110,8 @@ def _of_irregularity(builder: ScreenBuilder, irregularity: OpenIrregularity, *, 
     if not ruling:
         big = words(catalogue.CATALOGUE[irregularity.code].message)
         return PromptLine(big=big, small=words("irregularity-put_away"), tone="danger")
-    if irregularity.asked is not None and card:
-        return PromptLine(big=words("irregularity-offer", card=card, hand=irregularity.asked.id), tone="danger")
+    if irregularity.offered_to is not None and card:
+        return PromptLine(big=words("irregularity-offer", card=card, hand=irregularity.offered_to.id), tone="danger")
     big = words("irregularity-hold")
     about = (
         irregularity.hand.id if irregularity.hand is not None else "",

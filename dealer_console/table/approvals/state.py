@@ -44,7 +44,7 @@ FINISHED_KEPT: Final = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class RequestRecord:
     """One request and what has become of it."""
 
     request: Request
@@ -64,7 +64,7 @@ class Approvals:
     log: str
     last_number: int = 0
     latest_ms: int = 0
-    asked: Mapping[RequestId, Asked] = field(default_factory=lambda: MappingProxyType({}))
+    records: Mapping[RequestId, RequestRecord] = field(default_factory=lambda: MappingProxyType({}))
 
     def next_id(self) -> RequestId:
         return RequestId.of(self.log, self.last_number + 1)
@@ -95,7 +95,7 @@ class Approvals:
         now = self._not_back(now_ms)
         return tuple(
             open_request.request
-            for open_request in self.asked.values()
+            for open_request in self.records.values()
             if open_request.approval is None and not open_request.is_finished(now)
         )
 
@@ -118,12 +118,12 @@ class Approvals:
         refusal = self._why_not_approve(approval, now_ms)
         if refusal is not None:
             return refusal
-        action = self.asked[approval.request_id].request.action
+        action = self.records[approval.request_id].request.action
         return permissions.why_not_person_approves(approver, action, standing)
 
     def _why_not_approve(self, approval: Approval, now_ms: int) -> Refusal | None:
         """What holds whatever the house allows: the fold itself refuses an entry that breaks it."""
-        open_request = self.asked.get(approval.request_id)
+        open_request = self.records.get(approval.request_id)
         if open_request is None:
             return self._unknown(approval.request_id)
         request = open_request.request
@@ -139,7 +139,7 @@ class Approvals:
 
     def why_not_decline(self, declined: Declined) -> Refusal | None:
         """What holds whatever the house allows; who asked may always withdraw. Late is no harm: nothing is done."""
-        open_request = self.asked.get(declined.request_id)
+        open_request = self.records.get(declined.request_id)
         if open_request is None:
             return self._unknown(declined.request_id)
         if open_request.declined is not None or open_request.approval is not None:
@@ -156,7 +156,7 @@ class Approvals:
         return self._why_not_use(request_id, subject_hash(action, subject), now_ms)
 
     def _why_not_use(self, request_id: RequestId, hash_: str, now_ms: int) -> Refusal | None:
-        open_request = self.asked.get(request_id)
+        open_request = self.records.get(request_id)
         if open_request is None:
             return self._unknown(request_id)
         if open_request.used_at_ms is not None:
@@ -167,7 +167,7 @@ class Approvals:
             return Refusal(Message("something-else-approved"))
         return self._why_too_late(open_request, now_ms)
 
-    def _why_too_late(self, record: Asked, now_ms: int) -> Refusal | None:
+    def _why_too_late(self, record: RequestRecord, now_ms: int) -> Refusal | None:
         over = self._not_back(now_ms) - record.request.expires_at_ms
         if over < 0:
             return None
@@ -209,37 +209,37 @@ class Approvals:
         if request.id != self.next_id():
             raise Bug(f"entry {entry.seq}: request {request.id} where {self.next_id()} is the next")
         now = self._not_back(entry.at_ms)
-        finished = [id_ for id_, open_request in self.asked.items() if open_request.is_finished(now)]
+        finished = [id_ for id_, open_request in self.records.items() if open_request.is_finished(now)]
         forgotten = set(finished[: max(0, len(finished) - FINISHED_KEPT)])
-        kept = {id_: open_request for id_, open_request in self.asked.items() if id_ not in forgotten}
-        kept[request.id] = Asked(request=request)
-        return replace(self, last_number=request.id.number, latest_ms=now, asked=MappingProxyType(kept))
+        kept = {id_: open_request for id_, open_request in self.records.items() if id_ not in forgotten}
+        kept[request.id] = RequestRecord(request=request)
+        return replace(self, last_number=request.id.number, latest_ms=now, records=MappingProxyType(kept))
 
     def _with_approval(self, approval: Approval, entry: Entry) -> Approvals:
         refusal = self._why_not_approve(approval, entry.at_ms)
         if refusal is not None:
             raise Bug(f"entry {entry.seq}: {recorded_refusal(refusal)}")
-        return self._with(replace(self.asked[approval.request_id], approval=approval), entry)
+        return self._with(replace(self.records[approval.request_id], approval=approval), entry)
 
     def _with_decline(self, declined: Declined, entry: Entry) -> Approvals:
         refusal = self.why_not_decline(declined)
         if refusal is not None:
             raise Bug(f"entry {entry.seq}: {recorded_refusal(refusal)}")
-        return self._with(replace(self.asked[declined.request_id], declined=declined), entry)
+        return self._with(replace(self.records[declined.request_id], declined=declined), entry)
 
     def _with_use(self, request_id: RequestId, hash_: str, entry: Entry) -> Approvals:
         refusal = self._why_not_use(request_id, hash_, entry.at_ms)
         if refusal is not None:
             raise Bug(f"entry {entry.seq}: {recorded_refusal(refusal)}")
-        return self._with(replace(self.asked[request_id], used_at_ms=entry.at_ms), entry)
+        return self._with(replace(self.records[request_id], used_at_ms=entry.at_ms), entry)
 
-    def _with(self, record: Asked, entry: Entry) -> Approvals:
-        together = MappingProxyType({**self.asked, record.request.id: record})
-        return replace(self, latest_ms=self._not_back(entry.at_ms), asked=together)
+    def _with(self, record: RequestRecord, entry: Entry) -> Approvals:
+        together = MappingProxyType({**self.records, record.request.id: record})
+        return replace(self, latest_ms=self._not_back(entry.at_ms), records=together)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _AskedData:
+class _RecordData:
     request: ApprovalRequested
     approval: RequestApproved | None
     declined: RequestDeclined | None
@@ -251,7 +251,7 @@ class _ApprovalsData:
     log: str
     last_number: int
     latest_ms: int
-    asked: tuple[_AskedData, ...]
+    asked: tuple[_RecordData, ...]
 
 
 def to_data(approvals: Approvals) -> dict[str, Json]:
@@ -259,13 +259,13 @@ def to_data(approvals: Approvals) -> dict[str, Json]:
         log=approvals.log,
         last_number=approvals.last_number,
         latest_ms=approvals.latest_ms,
-        asked=tuple(_asked_data(record) for record in approvals.asked.values()),
+        asked=tuple(_record_data(record) for record in approvals.records.values()),
     )
     return cast("dict[str, Json]", to_plain(_ApprovalsData, stored))
 
 
-def _asked_data(record: Asked) -> _AskedData:
-    return _AskedData(
+def _record_data(record: RequestRecord) -> _RecordData:
+    return _RecordData(
         request=requested(record.request),
         approval=None if record.approval is None else approved(record.approval),
         declined=None if record.declined is None else not_done(record.declined),
@@ -277,19 +277,19 @@ def from_data(stored: Mapping[str, Any]) -> Approvals:
     """Raises `Bug` for data that `to_data` did not write."""
     try:
         kept = from_plain(_ApprovalsData, dict(stored))
-        records = [_asked(asked_data) for asked_data in kept.asked]
+        records = [_record(record_data) for record_data in kept.asked]
     except (KeyError, TypeError, AttributeError, ValueError, Refused) as error:
         raise Bug(f"the snapshot of the approvals cannot be read: {error!r}") from None
     return Approvals(
         log=kept.log,
         last_number=kept.last_number,
         latest_ms=kept.latest_ms,
-        asked=MappingProxyType({RequestId(open_request.request.id): open_request for open_request in records}),
+        records=MappingProxyType({RequestId(open_request.request.id): open_request for open_request in records}),
     )
 
 
-def _asked(kept: _AskedData) -> Asked:
-    return Asked(
+def _record(kept: _RecordData) -> RequestRecord:
+    return RequestRecord(
         request=request_from(kept.request),
         approval=None if kept.approval is None else approval_from(kept.approval),
         declined=None if kept.declined is None else declined_from(kept.declined),

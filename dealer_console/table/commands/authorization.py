@@ -96,7 +96,7 @@ def _wanted_role(command: Command, roles: list[Role]) -> Role:
 def why_not_approve(
     permissions: Permissions, state: TableState, approval: Approval, person: Person, now_ms: int
 ) -> Why:
-    record = state.approvals.asked.get(approval.request_id)
+    record = state.approvals.records.get(approval.request_id)
     now = standing(state, record.request.action if record is not None else None)
     return state.approvals.why_not_approve(approval, person, permissions=permissions, standing=now, now_ms=now_ms)
 

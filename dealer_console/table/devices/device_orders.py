@@ -103,11 +103,11 @@ def words(state: TableState, line: DealerLine | None) -> Iterator[DueOrder]:
     """What the keeper has to know of its cards now; its line says it until it is confirmed, however long that takes."""
     word = next_word(state)
     if line is not None and word is not None:
-        yield ("word", word), "shoe", _tell(line, word)
+        yield ("word", word), "shoe", _order_word(line, word)
 
 
-def _tell(line: DealerLine, word: KeeperWord) -> Callable[[], None]:
-    return lambda: line.tell(word)
+def _order_word(line: DealerLine, word: KeeperWord) -> Callable[[], None]:
+    return lambda: line.send(word)
 
 
 def _answer(line: DealerLine, number: int, yes: bool, on_answered: Callable[[int], None]) -> Callable[[], None]:

@@ -17,7 +17,7 @@ from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
 log = logging.getLogger("dealer_console.window")
 
-Tell = Callable[[str], None]
+Notify = Callable[[str], None]
 # Qt speaks of these on headless machines and kiosks; they concern nobody at the table.
 _IDLE_TALK = ("propagateSizeHints", "QStandardPaths", "plugin does not support", "QVncServer created")
 
@@ -25,8 +25,8 @@ _IDLE_TALK = ("propagateSizeHints", "QStandardPaths", "plugin does not support",
 class FaultHooks:
     """Installed for as long as the window lives. `tell` is called on any thread, with one line of plain words."""
 
-    def __init__(self, notify: Tell) -> None:
-        self._tell = notify
+    def __init__(self, notify: Notify) -> None:
+        self._notify = notify
         self._telling = threading.local()
 
     @contextmanager
@@ -75,7 +75,7 @@ class FaultHooks:
             return
         self._telling.now = True
         try:
-            self._tell(words)
+            self._notify(words)
         except Exception:
             log.exception("the failure could not be shown")
         finally:

@@ -23,7 +23,7 @@ _SELF_TEST = 6.0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Told:
+class RepeatedReport:
     """One report and how many byte-equal copies of it came in a row."""
 
     report: Report
@@ -82,17 +82,17 @@ class AngelEyeBench:
         self.quality.damaged += sum(isinstance(item, Damage) for item in heard)
         return heard
 
-    def reports(self, first_within: float = 2.0) -> list[Told]:
+    def reports(self, first_within: float = 2.0) -> list[RepeatedReport]:
         """The reports of a quiet-to-quiet stretch, copies put together; anything else on the line fails."""
-        reports: list[Told] = []
+        reports: list[RepeatedReport] = []
         for item in self.items(first_within):
             if isinstance(item, Damage):
                 raise FailedError(f"{item.kind} on the line: {item.raw.hex()}")
             if isinstance(item, Report):
                 if reports and reports[-1].report == item:
-                    reports[-1] = Told(report=item, copies=reports[-1].copies + 1)
+                    reports[-1] = RepeatedReport(report=item, copies=reports[-1].copies + 1)
                 else:
-                    reports.append(Told(report=item, copies=1))
+                    reports.append(RepeatedReport(report=item, copies=1))
         return reports
 
     def codes(self, first_within: float = 2.0) -> str:
@@ -129,5 +129,5 @@ class AngelEyeBench:
         reply = self.raw_command(build_command(kind, data, self.form))
         require(reply.reason is None, f"{kind}{data} was answered NAK {reply.reason}")
 
-    def woken(self) -> list[Told]:
+    def woken(self) -> list[RepeatedReport]:
         return self.reports(_SELF_TEST)

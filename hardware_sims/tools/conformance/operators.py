@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from hardware_sims.endpoints.sockets import parse_host_and_port
 from hardware_sims.tools.conformance.items.item import AgainError, SkippedError
 from hardware_sims.tools.conformance.port import OperatorRefusedError
-from hardware_sims.tools.output import CannotRunError, tell
+from hardware_sims.tools.output import CannotRunError, print_note
 from hardware_sims.wire.constants import card_text, decks
 
 _PATIENCE = 10.0
@@ -88,7 +88,7 @@ class Person:
         return self._answer(f"  ! {failure}\n    [Enter = so be it, a = it was my hand: again] ").lower() in _AGAIN
 
     def _answer(self, question: str) -> str:
-        tell(question)
+        print_note(question)
         answer = sys.stdin.readline()
         if answer == "":
             raise CannotRunError("standard input has ended while hands were needed", "Run check in a terminal.")

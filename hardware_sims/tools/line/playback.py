@@ -102,7 +102,7 @@ _REPLY_WITHIN = 0.5
 _TRIES = 3
 # A place that closes too soon takes the last bytes with it.
 _FAREWELL = 0.3
-Tell = Callable[[str], None]
+PrintLine = Callable[[str], None]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -162,7 +162,7 @@ class DevicePlayer:
         self._lines, self._pace, self._loose, self._key = lines, pace, loose, key
         self.unexpected = 0
 
-    def play(self, wire: Wire, cutter: FrameSplitter, report: Tell, patience: float) -> bool:
+    def play(self, wire: Wire, cutter: FrameSplitter, report: PrintLine, patience: float) -> bool:
         """True when every line was played; False when the host did not ask for the next one in time."""
         ear = _Ear(wire, cutter)
         request: CaptureLine | None = None
@@ -191,7 +191,7 @@ class DevicePlayer:
         wire: Wire,
         line: CaptureLine,
         last: tuple[CaptureLine | None, list[bytes]],
-        report: Tell,
+        report: PrintLine,
         patience: float,
     ) -> bytes | None:
         end = time.monotonic() + patience
@@ -232,7 +232,7 @@ class HostPlayer:
         self._session = NewSession(key)
         self.unexpected = 0
 
-    def play(self, wire: Wire, cutter: FrameSplitter, report: Tell, patience: float) -> bool:
+    def play(self, wire: Wire, cutter: FrameSplitter, report: PrintLine, patience: float) -> bool:
         ear = _Ear(wire, cutter)
         before = self._lines[0].at_us if self._lines else 0
         sent = b""
@@ -248,7 +248,7 @@ class HostPlayer:
             before = line.at_us
         return True
 
-    def _compare(self, line: CaptureLine, piece: bytes | None, report: Tell) -> None:
+    def _compare(self, line: CaptureLine, piece: bytes | None, report: PrintLine) -> None:
         if piece is None:
             self.unexpected += 1
             report(f"no answer; line {line.number} of the capture has {_spoken(line.data)}")

@@ -80,15 +80,15 @@ def test_a_request_of_a_running_table_is_approved_by_keys_and_confirmed_by_the_t
         qtbot.waitUntil(looked, timeout=LIMIT_MS)
 
     page = pit.rulings
-    until(lambda: any(row.asked for row in page.requests.model.rows))
+    until(lambda: any(row.request for row in page.requests.model.rows))
     turn_to(pit, page)
     page.requests.table.setFocus()
     QTest.keyClick(page.requests.table, Qt.Key.Key_Home, CTRL)
     until(page.approve.isEnabled)
     chosen = page._chosen()
     assert chosen is not None
-    assert chosen.asked is not None
-    request, table = chosen.asked.request, chosen.asked.log.table
+    assert chosen.request is not None
+    request, table = chosen.request.request, chosen.request.log.table
     QTest.keyClick(pit, Qt.Key.Key_A, CTRL)
     sign(pit, SUPERVISORS[1], living_floor.SUPERVISORS_PIN, "seen on camera")
 

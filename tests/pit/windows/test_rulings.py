@@ -179,10 +179,10 @@ def test_what_must_be_counted_or_looked_at_is_not_approved_from_the_desk(
         turn_to(window, window.rulings)
         live = window.background.live
         assert live is not None
-        (asked,) = live.asked
+        (asked,) = live.requests
         assert window.rulings.approve.isEnabled()
         for action in ("open-table", "inspect-cards", "count-tray"):
-            window.rulings.show_live(replace(live, asked=(replace(asked, action=action),)))
+            window.rulings.show_live(replace(live, requests=(replace(asked, action=action),)))
             assert not window.rulings.approve.isEnabled()
             assert "at the table itself" in window.rulings.approve.toolTip()
             services = window.background.services

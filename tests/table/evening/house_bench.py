@@ -209,7 +209,7 @@ class HouseBench:
         self.done(self.signed(name, touch))
 
     def approve(self, name: str, request: str, reason: str = "seen") -> c.Signed:
-        hashed = self.state.approvals.asked[request].request.subject_hash  # type: ignore[index]
+        hashed = self.state.approvals.records[request].request.subject_hash  # type: ignore[index]
         return self.signed(name, c.Approve(who="", request=request, subject_hash=hashed, reason=reason))
 
     def by_two(self, touch: c.Command, approver: str = "Sam") -> None:

@@ -35,7 +35,7 @@ def wild_touch(dice: Random, bench: HouseBench) -> c.Command:
     }
     move = parse_move(dice.choice(["Th", "??", "1a stand", "1 keep", "1a hit", "reveal Ah", "void by x", "1a split"]))
     seqs = [wager.seq for wager in bench.state.settled] + [0, 1, 10**9]
-    requests = [str(request_id) for request_id in bench.state.approvals.asked] + ["0" * 12 + "-1", "nothing"]
+    requests = [str(request_id) for request_id in bench.state.approvals.records] + ["0" * 12 + "-1", "nothing"]
     who = dice.choice([bench.dealer, bench.dealer, bench.dealer, "p9", ""])
     commands: list[c.Command] = [
         c.WagersDown(who=who, bets=(parse_bet(dice.choice(["1 25", "1 0", "9 25", "1 25 coupon.b=99", "2 1000000"])),)),

@@ -254,7 +254,7 @@ def test_finished_requests_are_forgotten_after_a_while_but_never_come_back() -> 
         request = ask(pages)
         approve(pages, request)
         use(pages, request)
-    assert len(pages.state.asked) <= FINISHED_KEPT + 2
+    assert len(pages.state.records) <= FINISHED_KEPT + 2
     assert "is finished" in (why_not_use(pages, first) or "")
     assert pages.state.waiting(NOW) == (waiting,)
     with pytest.raises(Bug, match="is the next"):

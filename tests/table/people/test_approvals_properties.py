@@ -156,7 +156,7 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def two_people_in_time_once_exactly(self) -> None:
-        for asked in self.pages.state.asked.values():
+        for asked in self.pages.state.records.values():
             if asked.approval is not None:
                 assert asked.approval.approver != asked.request.requester
                 assert asked.approval.subject_hash == asked.request.subject_hash

@@ -51,7 +51,7 @@ def test_an_evening_folds_to_one_used_request() -> None:
     for entry in journal.entries():
         state = state.apply(entry)
     kinds = {draft.kind for draft in KNOWN}
-    assert len(state.asked) == (1 if "request" in kinds else 0)
-    assert [open_request.used_at_ms for open_request in state.asked.values()] == (
+    assert len(state.records) == (1 if "request" in kinds else 0)
+    assert [open_request.used_at_ms for open_request in state.records.values()] == (
         [NOW] if "approval-used" in kinds else []
     )

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from dealer_console.floor.queries import RequestAnswer
 from dealer_console.floor.rulings import Ruled
 from dealer_console.messages import Words
-from dealer_console.pit.live.rulings import Asked, answer
+from dealer_console.pit.live.rulings import PitRequest, answer
 from dealer_console.pit.live.tables import Live
 from dealer_console.pit.replay.round_replay import Step
-from dealer_console.pit.replay.round_words import answer_words, asked_words
+from dealer_console.pit.replay.round_words import answer_words, request_words
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.felt_view import FeltView
 from dealer_console.pit.windows.kept_splitter import KeptSplitter
@@ -32,13 +32,13 @@ from dealer_console.table.people.actions import AT_THE_TABLE
 class RulingRow:
     """A request that waits, or one that this window saw waiting, with what became of it."""
 
-    asked: Asked | None = None
+    request: PitRequest | None = None
     answered: RequestAnswer | None = None
 
     @property
     def key(self) -> tuple[str, str]:
-        if self.asked is not None:
-            return self.asked.log.log, self.asked.request
+        if self.request is not None:
+            return self.request.log.log, self.request.request
         return (self.answered.log, self.answered.request) if self.answered is not None else ("", "")
 
 
@@ -88,7 +88,7 @@ class RulingsPage(Page):
         return [
             Column(key="time", head=words("pit-col-time"), text=lambda row: self.services.time(_at(row)), order=_order),
             Column(key="table", head=words("pit-col-table"), text=_table,
-                   level=lambda row: "bad" if row.asked is not None else "off"),
+                   level=lambda row: "bad" if row.request is not None else "off"),
             Column(key="asked", head=words("pit-col-asked"), text=self._action),
             Column(key="by", head=words("pit-col-by"), text=self._who),
             Column(key="became", head=words("pit-col-became"), text=self._became),
@@ -103,7 +103,7 @@ class RulingsPage(Page):
         return self.requests.filter
 
     def badge(self, live: Live) -> int:
-        return len(live.asked)
+        return len(live.requests)
 
     # --- what is seen ------------------------------------------------------------------------------------------------
 
@@ -112,7 +112,7 @@ class RulingsPage(Page):
 
     def show_live(self, live: Live) -> None:
         self._names = live.names
-        rows = [RulingRow(asked=request) for request in live.asked]
+        rows = [RulingRow(request=request) for request in live.requests]
         rows += [RulingRow(answered=answered) for answered in live.answered]
         self.requests.set_rows(rows)
         if rows and not self.requests.selected():
@@ -120,11 +120,11 @@ class RulingsPage(Page):
         self._show()
 
     def _action(self, row: RulingRow) -> str:
-        source = row.asked or row.answered
+        source = row.request or row.answered
         return self.services.action(source.action) if source is not None else ""
 
     def _who(self, row: RulingRow) -> str:
-        source = row.asked or row.answered
+        source = row.request or row.answered
         return self._names.get(source.requester, source.requester) if source is not None else ""
 
     def _became(self, row: RulingRow) -> str:
@@ -138,7 +138,7 @@ class RulingsPage(Page):
 
     def _show(self) -> None:
         row = self._chosen()
-        request = row.asked if row is not None else None
+        request = row.request if row is not None else None
         refuse((self.approve, self.decline), self._why_not(request))
         self.felt.setVisible(request is not None and request.standing is not None)
         if row is None:
@@ -148,9 +148,9 @@ class RulingsPage(Page):
             self.what.setText(f"{_table(row)}: {self._action(row)}")
             self.details.setText(self._became(row))
         else:
-            self._show_asked(request)
+            self._show_request(request)
 
-    def _why_not(self, request: Asked | None) -> str:
+    def _why_not(self, request: PitRequest | None) -> str:
         words, services = self.words, self.services
         if request is None:
             return words("pit-choose-first")
@@ -160,12 +160,12 @@ class RulingsPage(Page):
             return words("pit-read-only")
         return words("pit-no-staff") if services.people is None else ""
 
-    def _show_asked(self, request: Asked) -> None:
+    def _show_request(self, request: PitRequest) -> None:
         words, services = self.words, self.services
         rights = services.permissions.actions[Action(request.action)]
         standing = request.standing
         self.what.setText(f"{request.log.table}: {services.action(request.action)}")
-        about = asked_words(words, request)
+        about = request_words(words, request)
         clause = words.clause(standing.clause) if standing is not None and standing.clause else ""
         lines = [
             *([about] if about else []),
@@ -190,7 +190,7 @@ class RulingsPage(Page):
 
     def _ask(self, *, approves: bool) -> None:
         row, words, services = self._chosen(), self.words, self.services
-        request = row.asked if row is not None else None
+        request = row.request if row is not None else None
         if request is None:
             return
         requester = self._names.get(request.requester, request.requester)
@@ -199,7 +199,7 @@ class RulingsPage(Page):
             self.window(),
             words,
             title=words("pit-approve" if approves else "pit-decline"),
-            about=f"{request.log.table}: {services.action(request.action)}. {asked_words(words, request)}",
+            about=f"{request.log.table}: {services.action(request.action)}. {request_words(words, request)}",
             names=names,
             then=lambda who, pin, why: self._rule(request, who, pin, why, approves=approves),
             reason=words("pit-reason"),
@@ -208,7 +208,7 @@ class RulingsPage(Page):
         )
         dialog.open()
 
-    def _rule(self, request: Asked, who: str, pin: str, reason: str, *, approves: bool) -> None:
+    def _rule(self, request: PitRequest, who: str, pin: str, reason: str, *, approves: bool) -> None:
         services = self.services
         self.background.do(
             self.words("pit-ruling"),
@@ -237,19 +237,19 @@ class RulingsPage(Page):
 
 
 def _at(row: RulingRow) -> int:
-    if row.asked is not None:
-        return row.asked.asked_at_ms
+    if row.request is not None:
+        return row.request.asked_at_ms
     return (row.answered.at_ms or row.answered.expires_at_ms) if row.answered is not None else 0
 
 
 def _order(row: RulingRow) -> tuple[bool, int]:
     """What waits stands above what was answered."""
-    return row.asked is not None, _at(row)
+    return row.request is not None, _at(row)
 
 
 def _table(row: RulingRow) -> str:
-    if row.asked is not None:
-        return row.asked.log.table
+    if row.request is not None:
+        return row.request.log.table
     return row.answered.table if row.answered is not None else ""
 
 

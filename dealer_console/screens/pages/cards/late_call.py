@@ -58,7 +58,7 @@ class LateCallPage:
     first: int = 0
 
     mark = "history-mark"
-    tells = True
+    shows_outcome = True
 
     def round_shown(self, builder: ScreenBuilder) -> Round | None:
         """A round that is over lies on the felt again; an open one lies there."""

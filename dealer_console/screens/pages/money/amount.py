@@ -18,8 +18,8 @@ from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Field, Overlay, Row, Text
 from dealer_console.table import commands as c
 
-Made = Callable[[str, int, int | None], c.Command]
-OF_A_SPOT: Final[dict[str, Made]] = {
+CommandFor = Callable[[str, int, int | None], c.Command]
+OF_A_SPOT: Final[dict[str, CommandFor]] = {
     "buy_in": lambda who, cents, spot: c.BuyIn(who=who, cents=cents, spot=spot),
     "toke": lambda who, cents, spot: c.TokeGiven(who=who, cents=cents, spot=spot),
     "marker": lambda who, cents, spot: c.IssueMarker(who=who, cents=cents, spot=spot or 1),

@@ -18,8 +18,8 @@ from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import Chips, chips, colour_up
 
 STACK: Final = 20
-Made = Callable[[str, Chips], c.Command]
-PURPOSES: Final[dict[str, Made]] = {
+CommandFor = Callable[[str, Chips], c.Command]
+PURPOSES: Final[dict[str, CommandFor]] = {
     "open": lambda who, held: c.OpenTable(who=who, tray=held),
     "close": lambda who, held: c.CloseTable(who=who, tray=held),
     "fill": lambda who, held: c.AskFill(who=who, chips=held),

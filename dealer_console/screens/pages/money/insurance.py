@@ -12,7 +12,7 @@ from dealer_console.game.hand import Bettor, HandId
 from dealer_console.game.legality.offers import insurance_limit
 from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
-from dealer_console.screens.effects import Effect, Tell
+from dealer_console.screens.effects import Effect, ShowText
 from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Field, Overlay, Row, Text
@@ -45,7 +45,7 @@ class InsurancePage:
         full = moves.Insured(hand=HandId(hand), amount=insurance_limit(r, bet.amount), bettor=Bettor(self.bettor))
         move: moves.Move = full if self.way == "full" else moves.EvenMoneyTaken(hand=HandId(hand))
         refusal = builder.why_not(move)
-        return builder.play(move) if refusal is None else Tell(text=builder.refused(refusal))
+        return builder.play(move) if refusal is None else ShowText(text=builder.refused(refusal))
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         rows = [Row(elements=tuple(self._ways(builder)))]

@@ -35,7 +35,7 @@ class RequestPage:
     typed: Typed = Typed()  # noqa: RUF009  a frozen value
 
     mark = "history-mark"
-    tells = True
+    shows_outcome = True
 
     def _asked(self, builder: ScreenBuilder) -> OpenRequest | None:
         return next((request for request in builder.snapshot.requests if request.request == self.request), None)
@@ -130,11 +130,11 @@ def _hand_asked_about(builder: ScreenBuilder, request: OpenRequest) -> str:
 
 
 def _what(builder: ScreenBuilder, request: OpenRequest) -> list[Row]:
-    text = builder.words("request-asks", who=request.requester_name, what=asked_words(builder, request))
+    text = builder.words("request-asks", who=request.requester_name, what=request_words(builder, request))
     return [Row(elements=(Text(text=f"{builder.words('request-title')}. {text}"),))]
 
 
-def asked_words(builder: ScreenBuilder, request: OpenRequest) -> str:
+def request_words(builder: ScreenBuilder, request: OpenRequest) -> str:
     """Exactly what, in the words of the screen: a move as it is told, chips with their sum, fields by their names."""
     corrected = _corrected(builder, request)
     parts = subject_words(builder.words, request.subject, corrected[1] if corrected is not None else None)

@@ -119,7 +119,7 @@ def _what_was_asked(context: CommandContext, request: Request) -> list[Draft]:
 
 
 def _open_request(context: CommandContext, name: str) -> Request:
-    record = context.state.approvals.asked.get(RequestId(name))
+    record = context.state.approvals.records.get(RequestId(name))
     if record is None:
         raise Refused(Refusal(Message("no-open-request", request=name)))
     return record.request
