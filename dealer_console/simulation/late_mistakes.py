@@ -22,7 +22,8 @@ from dealer_console.journal.late_calls import strikable_hits, supposed_hits
 from dealer_console.journal.round_fold import DealtRound
 from dealer_console.table import commands as c
 from dealer_console.table.commands.round.play import with_supervisor
-from dealer_console.table.state.late_call import loose_moves, why_not_late
+from dealer_console.table.state.late_call import why_not_late
+from dealer_console.table.state.loose_cards import loose_moves
 
 if TYPE_CHECKING:
     from dealer_console.simulation.house_people import HousePeople

@@ -26,7 +26,7 @@ from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.shift.state import CardsAre
 from dealer_console.table.snapshot import snapshot_of
-from dealer_console.table.state.late_call import loose_cards
+from dealer_console.table.state.loose_cards import loose_cards
 from dealer_console.table.state.table_state import DOWN, HOLE, TableState
 
 

@@ -6,7 +6,7 @@ spent, the search ends with what it has, and the next picture goes on with the f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -217,10 +217,7 @@ class Search:
     def progress(self, **more: Any) -> Progress:
         """For the next picture."""
         laid = {id(attempt.start) for attempts in self._laid.values() for attempt in attempts}
-        best = {
-            name: sorted((start for start in starts if id(start) not in laid), key=lambda start: -start.score)[:_TRIED]
-            for name, starts in self._starts.items()
-        }
+        best = {name: _best(start for start in of if id(start) not in laid) for name, of in self._starts.items()}
         return Progress(
             known=tuple(self.found.known),
             steps=self.found.steps,
@@ -270,16 +267,12 @@ class Search:
 
     def at_best(self) -> list[Attempt]:
         """Where nothing is sure at once: the best that each likely design makes of its best starts."""
-        begun = [
-            (sorted(self._starts[design.name], key=lambda start: -start.score)[:_TRIED], design)
-            for design in self.designs
-        ]
+        begun = [(_best(self._starts[design.name]), design) for design in self.designs]
         begun = [pair for pair in begun if pair[0] and pair[0][0].score >= _LEAST_START]
         begun.sort(key=lambda pair: -pair[0][0].score)
-        likely = [
-            pair for pair in begun[:_FURTHER_DESIGNS] if pair[0][0].score >= _LIKELY_DESIGN * begun[0][0][0].score
-        ]
-        attempts = [best for starts, design in likely if (best := self._best_of(starts, design)) is not None]
+        least = _LIKELY_DESIGN * begun[0][0][0].score if begun else 0.0
+        likely = (pair for pair in begun[:_FURTHER_DESIGNS] if pair[0][0].score >= least)
+        attempts = [best for pair in likely if (best := self._best_of(*pair)) is not None]
         return self._surest_first(attempts) or sorted(attempts, key=lambda attempt: -attempt.judgement.evidence)
 
     def _best_of(self, starts: list[Start], design: Design) -> Attempt | None:
@@ -391,6 +384,10 @@ def _same_scene(progress: Progress | None, light: Field) -> Progress | None:
         return progress
     changed = np.abs(light - progress.light * (float(light.mean()) / max(float(progress.light.mean()), 1.0)))
     return progress if float(changed.max()) < _OTHER_LIGHT else None
+
+
+def _best(starts: Iterable[Start]) -> list[Start]:
+    return sorted(starts, key=lambda start: -start.score)[:_TRIED]
 
 
 def _likely(begun: list[Begun], starts: list[tuple[Start, Design]]) -> list[Begun]:

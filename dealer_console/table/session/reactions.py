@@ -23,7 +23,7 @@ from dealer_console.table.state.card_places import (
     reveal,
 )
 from dealer_console.table.state.entry_drafts import move_drafts
-from dealer_console.table.state.late_call import due_move, face_down_waits, loose_face
+from dealer_console.table.state.loose_cards import due_move, face_down_waits, loose_face
 from dealer_console.table.state.table_state import (
     DOWN,
     FACE_UP,

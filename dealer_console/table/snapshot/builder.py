@@ -27,7 +27,8 @@ from dealer_console.table.snapshot.table_snapshot import (
 )
 from dealer_console.table.state.card_places import comes_first, hit_of_hand_in_turn, needs_words, sealed_draw
 from dealer_console.table.state.entry_drafts import why_not_undo
-from dealer_console.table.state.late_call import cards_are_away, loose_moves, why_not_late
+from dealer_console.table.state.late_call import cards_are_away, why_not_late
+from dealer_console.table.state.loose_cards import loose_moves
 from dealer_console.table.state.table_state import FACE_UP, NEXT, QUEUED, UNEXPLAINED, TableState
 
 

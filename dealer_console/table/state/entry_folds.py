@@ -20,7 +20,7 @@ from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.devices.camera import new_round
 from dealer_console.table.shift.continuous_shuffler import TAKE_OUT, taken_out_by_hand
 from dealer_console.table.shift.state import Stage
-from dealer_console.table.state import late_call
+from dealer_console.table.state import late_call, loose_cards
 from dealer_console.table.state.device_folds import fold_device_entry, take_back_in
 from dealer_console.table.state.entry_drafts import alarm_message
 from dealer_console.table.state.table_state import (
@@ -200,7 +200,7 @@ def _move(state: TableState, entry: Entry, move: moves.Move) -> None:
     before, named, out = state.irregularity, _named_card(state), dealt.felt.shoe.out
     state.chips_moved = []
     left = card_that_left(dealt.felt, move) is not None
-    lay_there = isinstance(move, moves.CardDrawn) and late_call.loose_face(state) is not None
+    lay_there = isinstance(move, moves.CardDrawn) and loose_cards.loose_face(state) is not None
     came = (left and not late_call.other_comes_first(state)) or late_call.is_about_face_down(state, move)
     try:
         dealt.take(entry)

@@ -1,8 +1,7 @@
-"""After a late call: what people still have to do at the felt, and the cards that have no place yet.
+"""After a late call: what people still have to do at the felt, and the fold of it.
 
-The steps follow from the entry and from the chips that had moved before it; ticking them is an entry of its own. A
-loose card goes where a card is due, in its order; where none is due the dealer says what it is. One that lies face down
-out of a sealed shoe is then a card like any other that came without being due, and asked about in the same words.
+The steps follow from the entry and from the chips that had moved before it; ticking them is an entry of its own. The
+cards that have no place yet are in `loose_cards.py`.
 """
 
 from __future__ import annotations
@@ -11,15 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from dealer_console.game import moves, phases
+from dealer_console.game import moves
 from dealer_console.game.cards import UNSEEN, Card, card
-from dealer_console.game.engine import Round, apply, why_not
+from dealer_console.game.engine import Round, apply
 from dealer_console.game.errors import Refusal
-from dealer_console.game.irregularity.catalogue import DEALER_WAS_DONE
 from dealer_console.game.irregularity.late_call import Amended
 from dealer_console.game.message import Message
 from dealer_console.game.play.card_places import BURNED, LOOSE, card_that_left
-from dealer_console.game.state import HOLE_CARD, Settlement
+from dealer_console.game.state import Settlement
 from dealer_console.game.wagers.settlement_difference import Difference, MoneyToMove, money_to_move
 from dealer_console.journal.entries.rounds import LateCallMade, LateCallSteps
 from dealer_console.journal.late_calls import names_unrecorded_card
@@ -28,7 +26,6 @@ from dealer_console.journal.settlements import SettledWager
 from dealer_console.journal.value_codec import stored_as_row
 from dealer_console.table.shift.fold_cards import lie_as_dealt
 from dealer_console.table.shift.guards import not_open
-from dealer_console.table.state.card_places import hit_of_hand_in_turn
 from dealer_console.table.state.table_state import DOWN, EXPLAINED, FACE_UP, HOLE, NEXT, QUEUED, UNEXPLAINED
 
 if TYPE_CHECKING:
@@ -272,10 +269,10 @@ def other_comes_first(state: TableState) -> bool:
     late = state.late
     if late is None or late.loose[:1] == (UNKNOWN,):
         return False
-    return state.owed_by_hand > 0 or _sealed_before(state, late)
+    return state.owed_by_hand > 0 or sealed_before(state, late)
 
 
-def _sealed_before(state: TableState, late: LateCallWork) -> bool:
+def sealed_before(state: TableState, late: LateCallWork) -> bool:
     """Does a card of the shoe that was spoken of, or is being opened, lie before the loose ones? Their own do not."""
     if any(draw.dealt for draw in state.draws.values()):
         return True
@@ -316,94 +313,3 @@ def settled_again(state: TableState, dealt: DealtRound, seq: int, settlement: Se
     if settlement in state.chips_moved:
         state.chips_moved.remove(settlement)
         dealt.done(seq)
-
-
-# --- loose cards --------------------------------------------------------------------------------------------------
-
-
-def loose_cards(state: TableState) -> list[str]:
-    """The cards without a place that nothing else counts: a sealed draw, or a card that is owed by hand."""
-    loose = list(state.late.loose) if state.late is not None else []
-    sealed = sum(1 for draw in state.draws.values() if draw.place == NEXT)
-    if loose[:1] == [UNKNOWN] and not sealed:
-        return loose[1:]
-    for _ in range(min(sealed, loose.count(UNKNOWN))):
-        loose.remove(UNKNOWN)
-    return loose
-
-
-def loose_face(state: TableState) -> Card | None:
-    """The next card without a place, where its face is known and no card before it waits face down."""
-    late = state.late
-    if late is None or late.steps_open or not late.loose or late.loose[0] == UNKNOWN:
-        return None
-    if state.owed_by_hand or _sealed_before(state, late):
-        return None
-    return card(late.loose[0])
-
-
-def face_down_waits(state: TableState) -> bool:
-    """The next card without a place lies face down and nobody is due one: it is spoken of before play goes on."""
-    r, late = state.round, state.late
-    if r is None or late is None or late.steps_open or late.loose[:1] != (UNKNOWN,):
-        return False
-    over = r.phase in (phases.TURN, phases.COMPLETE, phases.DISPUTE)  # after the dealer's hand it is burned unseen
-    return not over and r.due is None and r.irregularity is None and r.missed is None
-
-
-def due_move(state: TableState) -> moves.Move | None:
-    """Where a card is due, the loose one is it."""
-    r, face = state.round, loose_face(state)
-    if r is None or face is None or r.due is None:
-        return None
-    move = moves.DRAWN[card(UNKNOWN) if r.due is HOLE_CARD else face]
-    return move if why_not(r, move) is None else None
-
-
-def names_face_down(state: TableState, move: moves.Move) -> bool:
-    """The card that lies face down was seen after all: whoever enters the cards names it as an exposed one."""
-    exposed = isinstance(move, moves.IrregularityCalled) and move.code == "card-exposed"
-    return exposed and face_down_waits(state) and state.draw_at(NEXT) is None
-
-
-def names_card_after_loose(state: TableState, move: moves.Move) -> bool:
-    """Does this call name another card than the first one without a place, which came before it?"""
-    r, late = state.round, state.late
-    if r is None or late is None or not late.loose or not isinstance(move, moves.IrregularityCalled):
-        return False
-    named = card_that_left(r, move)
-    if named is None or other_comes_first(state):
-        return False
-    return move.code == "card-face-up-in-shoe" if late.loose[0] == UNKNOWN else named.text != late.loose[0]
-
-
-def loose_moves(state: TableState, *, asked: bool) -> list[moves.Move]:
-    """What the dealer can say about the loose card: the hand in turn asked for it, or nobody did. Empty: not now."""
-    r, face = state.round, loose_face(state)
-    unseen = face is None and face_down_waits(state) and state.draw_at(NEXT) is None
-    if r is None or (face is None and not unseen):
-        return []
-    if r.due is not None or r.irregularity is not None or r.missed is not None:
-        return []  # where the dealer's missed card waits for its ruling, that comes first
-    if asked:
-        hit = hit_of_hand_in_turn(r)
-        card_of_hit = [moves.DRAWN[face]] if face is not None else []  # one that lies face down is entered when turned
-        return [hit, *card_of_hit] if hit is not None else []
-    done = r.phase is phases.TURN or r.phase is phases.COMPLETE
-    code = "card-drawn-unexposed" if unseen else DEALER_WAS_DONE if done else "card-exposed"
-    call = moves.IrregularityCalled(code=code, card=face)
-    return [call] if why_not(r, call) is None else []
-
-
-def loose_waits(state: TableState) -> bool:
-    """Is a card loose that the dealer can speak about now? Then that comes first."""
-    return any(loose_moves(state, asked=asked) for asked in (True, False))
-
-
-def why_not_yet(state: TableState) -> Refusal | None:
-    """What a late call has left to do comes before play goes on."""
-    if state.late is None:
-        return None
-    if state.late.steps_open:
-        return Refusal(Message("late-call-steps-first"))
-    return Refusal(Message("loose-card-first")) if loose_waits(state) else None

@@ -21,12 +21,8 @@ from dealer_console.table.commands.round.play import with_supervisor
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.state.entry_drafts import move_drafts
-from dealer_console.table.state.late_call import (
-    cards_are_away,
-    loose_moves,
-    why_not_late,
-    why_not_without_cards,
-)
+from dealer_console.table.state.late_call import cards_are_away, why_not_late, why_not_without_cards
+from dealer_console.table.state.loose_cards import loose_moves
 from dealer_console.table.state.table_state import TableState
 
 

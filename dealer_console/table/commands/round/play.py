@@ -24,7 +24,7 @@ from dealer_console.table.shift.readiness import why_cards_wait, why_not_round
 from dealer_console.table.state import card_places
 from dealer_console.table.state.card_places import comes_first, place_named
 from dealer_console.table.state.entry_drafts import drafts_in, move_drafts, opening_draft, undo_drafts, why_not_undo
-from dealer_console.table.state.late_call import names_card_after_loose, names_face_down, why_not_yet
+from dealer_console.table.state.loose_cards import names_card_after_loose, names_face_down, why_not_yet
 from dealer_console.table.state.table_state import UNEXPLAINED, TableState
 
 NOT_YET: Final = "nobody-yet"  # in the place of the supervisor, in a move that waits for one

@@ -16,7 +16,7 @@ from dealer_console.table.shift.guards import Why
 from dealer_console.table.state import card_places
 from dealer_console.table.state.card_places import doubled_and_due, sealed_draw
 from dealer_console.table.state.entry_drafts import move_drafts
-from dealer_console.table.state.late_call import why_not_yet
+from dealer_console.table.state.loose_cards import why_not_yet
 from dealer_console.table.state.table_state import FACE_UP, UNEXPLAINED, Draw, TableState
 from drivers.events import DeviceKind
 

@@ -20,7 +20,7 @@ from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.state.card_places import out_of_play
-from dealer_console.table.state.late_call import loose_cards, why_not_yet
+from dealer_console.table.state.loose_cards import loose_cards, why_not_yet
 from dealer_console.table.state.table_state import EXPLAINED, NEXT, QUEUED, TableState
 
 _Stored = TypeVar("_Stored")
