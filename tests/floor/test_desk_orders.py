@@ -17,7 +17,7 @@ from dealer_console.floor import Forwarder, OrderCarried, logins
 from dealer_console.journal import Journal
 from dealer_console.journal.canonical import Json, canonical
 from dealer_console.messages import recorded
-from dealer_console.pit.alerts.unsigned_records import unsigned_records
+from dealer_console.pit.alerts.desk_alerts import unsigned_records
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.desk import records
 from dealer_console.pit.desk.orders import Desk, give_order

@@ -5,7 +5,7 @@ Each belongs to a unit of its own: the box of a shift, a slip, the gaming day of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import Final
 
@@ -17,6 +17,7 @@ from dealer_console.pit.amounts import amount
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.desk.kept_records import kept_records
 from dealer_console.pit.desk.record_kinds import BoxCounted, ChipsReceived
+from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.money.cash_log import cash_log
 from dealer_console.pit.money.money_cycle import MoneyShift, money_shifts
@@ -129,4 +130,23 @@ def _of_table(kind: Kind, what: str, subject: str, at_ms: int, message: Message,
         subject=subject,
         at_ms=at_ms,
         message=message,
+    )
+
+
+def unsigned_records(book: RecordBook, names: Mapping[str, str], *, since_ms: int = 0) -> tuple[Alert, ...]:
+    """One for every record of the desks that the person whom it names has not signed."""
+    return tuple(
+        Alert(
+            id=f"records/{record.number}",
+            kind="records",
+            table="",
+            log="",
+            shift=0,
+            subject=record.person,
+            at_ms=record.at_ms,
+            message=Message(
+                "alert-record-unsigned", number=record.number, person=names.get(record.person, record.person)
+            ),
+        )
+        for record in book.unsigned(since_ms)
     )
