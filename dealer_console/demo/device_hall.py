@@ -116,7 +116,7 @@ class DeviceHall:
         answer.put(done)
 
     def _keep(self) -> None:
-        """Only what has changed is written down anew; the file is the last one or this one, never a part."""
+        """Only what has changed is written again; the file is the last one or this one, never a part."""
         revisions = {kind: station.simulator.revision for kind, station in self._stations.items()}
         changed = [kind for kind, revision in revisions.items() if self._kept.get(kind, ("",))[0] != revision]
         if not changed:

@@ -320,7 +320,7 @@ class Forwarder:
         return since is not None and time.monotonic() - since > self._pace.patience
 
     def _notify_silence(self, written: int) -> None:
-        with self._health_lock:  # the answer may have come meanwhile; what it says is published behind this
+        with self._health_lock:  # the answer may have come meanwhile; what it says is published after this
             if self._is_silent():
                 self._publish(
                     state=FloorState.AWAY, written=written, trouble="the floor has taken the call and is silent"

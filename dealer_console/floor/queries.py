@@ -170,7 +170,7 @@ def rows(connection: Connection, journal: int, *, after: int = 0, at_once: int =
     columns = (e.seq, e.kind, e.version, e.at_ms, e.who, e.serial, e.number, e.data, e.hash)
     while (newest := _newest_ms(connection, journal, after)) is not None:
         query = select(*columns).where(e.journal == journal, e.seq > after).order_by(e.seq).limit(at_once)
-        # Entries have no gap: where the last days have the next one and all behind it, no other day is looked into.
+        # Entries have no gap: where the last days have the next one and all after it, no other day is looked into.
         batch = connection.execute(query.where(e.at_ms >= newest - _RECENT_MS)).all()
         if not batch or batch[0].seq != after + 1 or batch[-1].seq != after + len(batch):
             batch = connection.execute(query).all()
@@ -181,7 +181,7 @@ def rows(connection: Connection, journal: int, *, after: int = 0, at_once: int =
 
 
 def _newest_ms(connection: Connection, journal: int, after: int) -> int | None:
-    """The time of the last entry of a journal; None: there is none behind `after`."""
+    """The time of the last entry of a journal; None: there is none after `after`."""
     j = journals.c
     at_ms = connection.execute(select(j.at_ms).where(j.id == journal, j.seq > after)).scalar()
     return None if at_ms is None else int(at_ms)

@@ -28,7 +28,7 @@ def moved(move: Move, who: str | None = None, device: tuple[str, int] | None = N
 
 
 def undone(entry: int, why: str, who: str) -> Draft:
-    """Takes back the move of this entry, the last standing one; the settlements it caused are withdrawn behind it."""
+    """Takes back the move of this entry, the last standing one; the settlements it caused are withdrawn after it."""
     return Draft.of(MoveUndone(undoes=entry, why=why), who=who)
 
 

@@ -12,12 +12,12 @@ from dealer_console.odds.report import OddsReport, OddsRow
 
 
 def decimal_text(value: Fraction, digits: int) -> str:
-    """The value with so many digits behind the point, rounded to the nearest (a tie goes to the even digit)."""
+    """The value with so many digits after the point, rounded to the nearest (a tie goes to the even digit)."""
     return _with_point(round(value * 10**digits), digits)
 
 
 def square_root_text(value: Fraction, digits: int) -> str:
-    """The square root with so many digits behind the point, rounded to the nearest by integer arithmetic alone."""
+    """The square root with so many digits after the point, rounded to the nearest by integer arithmetic alone."""
     doubled = isqrt(value.numerator * 4 * 10 ** (2 * digits) // value.denominator)
     return _with_point((doubled + 1) // 2, digits)
 

@@ -36,7 +36,7 @@ from dealer_console.pit.long_work import Work, unwatched
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayVerified:
-    """A stretch of a journal: from the last fresh shoe before the day to the checkpoint behind it."""
+    """A stretch of a journal: from the last fresh shoe before the day to the checkpoint after it."""
 
     table: str
     day: date

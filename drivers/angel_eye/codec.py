@@ -80,7 +80,7 @@ def encode_command(text: str, *, with_stx: bool) -> bytes:
 
 
 def card_of(report: Report) -> int:
-    """The card byte of A4 behind a report of a card: suit 0 stays without suit, what is no card is not readable."""
+    """The card byte of A4 after a report of a card: suit 0 stays without suit, what is no card is not readable."""
     raw = report.data[1]
     suit, rank = raw >> 4 & 7, raw & 15
     if not raw & 0x80 or suit > 4 or not 1 <= rank <= 13:

@@ -11,7 +11,7 @@ SEQUENCE_CYCLE = "0123456789ABCDEF"
 MASKED_CARD = 0x80
 MAX_REPORT = 12
 
-# Bytes of data behind each report code (B1).
+# Bytes of data after each report code (B1).
 REPORT_DATA: dict[str, int] = {
     "S": 0,
     "P": 0,

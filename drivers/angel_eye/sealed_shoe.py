@@ -107,7 +107,7 @@ class KeeperShoe:
         self.record(EventCode.CUT_CARD, draw=self.kept.last_draw)
 
     def loaded(self, last_draw: int) -> None:
-        """New cards behind this draw. Told late, the cutting card of the new shoe may have come: then it stays cut."""
+        """New cards after this draw. Told late, the cutting card of the new shoe may have come: then it stays cut."""
         kept = self.kept
         if kept.state is not State.SHOE_CUT or kept.cut_after <= last_draw:
             kept.state = State.SHOE_LOADED

@@ -155,7 +155,7 @@ class KeeperServer:
         return self._host if what == "host" else self._control
 
     def _hear_out(self, what: str) -> None:
-        """What the caller before had still said, and whether it has hung up behind it."""
+        """What the caller before had still said, and whether it has hung up after it."""
         while (caller := self._caller(what)) is not None and select.select([caller], [], [], 0)[0]:
             self._ready(f"{what}-bytes")
 

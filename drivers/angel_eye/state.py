@@ -34,7 +34,7 @@ class Sealed:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StoredEvent:
-    """An event waiting for its acknowledgement; `data` is what stands behind the code byte."""
+    """An event waiting for its acknowledgement; `data` is what stands after the code byte."""
 
     no: int
     t: int

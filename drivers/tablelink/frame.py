@@ -61,7 +61,7 @@ _DAMAGE = (IndexError, StructError, *cobs.DAMAGE)
 
 
 class Frame(NamedTuple):
-    """One checked frame. `tail` is the payload, with the MAC behind it when the flag says so."""
+    """One checked frame. `tail` is the payload, with the MAC after it when the flag says so."""
 
     version: int
     dst: int

@@ -173,7 +173,7 @@ def encode(type_code: MessageType, **values: Any) -> bytes:
 
 
 def encode_event_data(code: EventCode, values: Fields) -> bytes:
-    """The part of an EVENT behind its code byte."""
+    """The part of an EVENT after its code byte."""
     fields = EVENTS[code].fields
     if code is not EventCode.SHUFFLE_DONE:
         return _encode_rows(fields, values)
@@ -201,7 +201,7 @@ def commitment(*, serial: str, draw: int, nonce: bytes, card: int) -> bytes:
 
 
 def result_of(code: int) -> ReaderResult | None:
-    """A8: the result behind a code; None is a reader that must not be believed."""
+    """A8: the result of a code; None is a reader that must not be believed."""
     try:
         return ReaderResult(code)
     except ValueError:

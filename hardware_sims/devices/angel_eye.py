@@ -92,7 +92,7 @@ class AngelEye(Device):
     # Reports (B1)
 
     def report(self, code: str, data: bytes, now: int) -> None:
-        """Three copies, one after the other, behind what is still being sent."""
+        """Three copies, one after the other, after what is still being sent."""
         if fault := self.fault_strikes("event-gap"):
             self._seq_at += fault.options.get("n", 1)
         wire = self.build(self.next_seq(), code, data)

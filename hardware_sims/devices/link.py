@@ -1,6 +1,6 @@
 """The wire face of a tablelink device: sessions, numbers, repeats and MACs (A1 to A3).
 
-The order of checks is that of A2 up to SEQ; what lies behind is the device's (`Device.execute`).
+The order of checks is that of A2 up to SEQ; what comes after is the device's (`Device.execute`).
 """
 
 from __future__ import annotations

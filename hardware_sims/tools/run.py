@@ -33,7 +33,7 @@ ON_A_LINE = tuple(device for device in DEVICES if device != "reader-usb")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOptions:
-    """What a person wrote behind `run`."""
+    """What a person wrote after `run`."""
 
     devices: tuple[str, ...]
     listen: tuple[str, ...] = ()

@@ -49,7 +49,7 @@ class Journal:
         self.open[command.cmd] = (serial, command)
 
     def record(self, event: Event) -> None:
-        """Commits one fact; an event that is already there would be a second effect, so it is refused loudly."""
+        """Commits one event; an event that is already there would be a second effect, so it is refused loudly."""
         if isinstance(event, DeviceEvent):
             # One above the last rules out a second time, a gap and another order at once.
             assert event.number == self.last_committed(event.serial) + 1, event
@@ -77,7 +77,7 @@ def shoe_device(journal: Journal, *, key: bytes | None = KEY, serial: str | None
 
 
 def commit_all(device: TablelinkDevice, journal: Journal) -> list[Event]:
-    """What a table does with facts: record first, then tell the device."""
+    """What a table does with events: record first, then commit to the device."""
     events = device.events()
     for event in events:
         journal.record(event)

@@ -1,4 +1,4 @@
-"""A9 as data: which irregularity each fact of a device can lead to."""
+"""A9 as data: which irregularity each event of a device can lead to."""
 
 from __future__ import annotations
 

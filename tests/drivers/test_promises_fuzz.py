@@ -1,4 +1,4 @@
-"""Whatever arrives, on any side: facts, answers or silence, and never an exception."""
+"""Whatever arrives, on any side: events, answers or silence, and never an exception."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ RULES = rule_sets()
 SETUP = setup_of(table_of("massachusetts-switch", ("shoe", "reader")))
 
 
-class OneFactDevice(TableDevice):
+class OneEventDevice(TableDevice):
     """A device that has one thing to say; the real drivers say the same words."""
 
     @property
@@ -41,9 +41,9 @@ class OneFactDevice(TableDevice):
     def fault(self) -> Fault | None:
         return None
 
-    def __init__(self, fact: Event) -> None:
+    def __init__(self, event: Event) -> None:
         self.on_event = lambda: None
-        self.waiting = [fact]
+        self.waiting = [event]
         self.taken: list[Event] = []
 
     def events(self) -> list[Event]:
@@ -53,8 +53,8 @@ class OneFactDevice(TableDevice):
     def why_not(self, order: Order) -> str | None:
         return "it never comes up"
 
-    def committed(self, fact: Event) -> None:
-        self.taken.append(fact)
+    def committed(self, event: Event) -> None:
+        self.taken.append(event)
 
     def ensure_enabled(self) -> int | None:
         return None
@@ -119,7 +119,7 @@ def what_the_table_does(state: TableState, kind: str, row: fault_policy.FaultRul
     """Told to a real session that stands exactly there."""
     journal = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(16))
     journal.snapshot(state.data(), 0)
-    device = OneFactDevice(event_of(row))
+    device = OneEventDevice(event_of(row))
     session = TableSession(
         journal,
         {kind: device},

@@ -78,7 +78,7 @@ class Search:
             if number is not None and number < 1:
                 raise BadSearch(f"{word} {number}: rounds are counted from 1")
         if self.first is not None and self.last is not None and self.first > self.last:
-            raise BadSearch(f"--from {self.first} is behind --to {self.last}: exchange them")
+            raise BadSearch(f"--from {self.first} is after --to {self.last}: exchange them")
         if self.spot is not None and not 1 <= self.spot <= SPOTS:
             raise BadSearch(f"--spot {self.spot}: a table has the spots 1 to {SPOTS}")
 

@@ -131,7 +131,7 @@ def _called(
 
 
 def ends_of(booked: Sequence[Move], call: moves.IrregularityCalled, place: int) -> Iterator[int]:
-    """Before how many moves the call may stand: its card, the one behind it, or behind the decisions that followed:
+    """Before how many moves the call may stand: its card, the one after it, or after the decisions that followed:
     insurance before the check, the last stands before the dealer was done."""
     yield place
     yield place + 1

@@ -143,7 +143,7 @@ def _surplus(
 
 
 def _stands_after(after: Round, booked: Sequence[Move], call: IrregularityCalled, place: int) -> bool:
-    """Behind the card, or where its place is behind decisions that followed it."""
+    """After the card, or where its place is after decisions that followed it."""
     later = [end for end in ends_of(booked, call, place) if end > place + 1]
     if _stands(after, call) or not later:
         return _stands(after, call)

@@ -43,7 +43,7 @@ MOST_UNSIGNED: Final = 8
 class Journal(GrowsByChain):
     """Open for writing. Make it with `create` or `open`.
 
-    `found_unsigned`: the entries behind the signed end that were in the file when it was opened. A power cut in a rush
+    `found_unsigned`: the entries after the signed end that were in the file when it was opened. A power cut in a rush
     can leave a few; so can somebody who has the file and not the key.
     """
 
@@ -325,7 +325,7 @@ class Journal(GrowsByChain):
     # --- reading -----------------------------------------------------------------------------------------------------
 
     def entries(self, after: int = 0) -> Iterator[Entry]:
-        """The entries behind number `after`, in order, also those appended meanwhile."""
+        """The entries after number `after`, in order, also those appended meanwhile."""
         after = max(after, 0)
         previous = self._hash_at(after)
         while rows := self._rows(after, after + _AT_ONCE):

@@ -1,7 +1,7 @@
 """Entries in pieces: how the file keeps them small since its third form. What is hashed and signed stays as it was.
 
 A piece holds the entries of one append, or a part of a long one. Each entry is a line of text; quoted texts of 32, 64
-and 128 hexadecimal digits stand in it as bytes. The pieces of a stretch are one raw deflate stream, flushed behind
+and 128 hexadecimal digits stand in it as bytes. The pieces of a stretch are one raw deflate stream, flushed after
 every piece: so the hundredth card of a shoe costs little, and a piece that is written is never touched again. A stretch
 is read from its beginning; a new one begins after `STRETCH` entries and whenever the file is opened.
 

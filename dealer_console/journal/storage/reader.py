@@ -25,7 +25,7 @@ PIECES: Final = "SELECT seq, piece, hashes FROM pieces"
 _BEGIN_OF_STRETCH: Final = (
     "SELECT seq FROM pieces WHERE seq <= ? AND substr(piece, 1, 1) IN (x'01', x'02') ORDER BY seq DESC LIMIT 1"
 )
-NO_END: Final = 2**62  # behind every entry
+NO_END: Final = 2**62  # after every entry
 _MARK: Final = (b"SQLite format 3\0", 68, b"DCJ1")  # how the file of a journal begins, and its application id
 _UNREADABLE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)  # the second where SQLite names what it cannot read
 # What reading runs into when an entry says what no table writes.
@@ -146,7 +146,7 @@ def row_batches(
                 yield batch
                 batch = []
     except sqlite3.DatabaseError:
-        if batch:  # what can be read comes first, so that the place is named behind it
+        if batch:  # what can be read comes first, so that the place is named after it
             yield batch
         raise
     if batch:
@@ -311,7 +311,7 @@ def judged_entry(row: Row, previous: str) -> Entry:
 
 
 def checkpoint_rows(connection: sqlite3.Connection, *, after: int = 0, upto: int | None = None) -> Iterator[Checkpoint]:
-    """Those that sign the entries behind `after`, up to `upto`."""
+    """Those that sign the entries after `after`, up to `upto`."""
     where, values = _between(after, upto)
     for row in connection.execute(f"{_CHECKPOINTS} {where} ORDER BY number", values):
         yield _point(row)

@@ -43,7 +43,7 @@ def stretches(
     if length is None:
         length = max(SHORTEST, min(LONGEST, last // (4 * processors())))
     while (earliest := starts[-1].seq + length) + length // 2 <= last:
-        start = _start_behind(connection, earliest)
+        start = _start_after(connection, earliest)
         if start is None:
             break
         starts.append(start)
@@ -54,7 +54,7 @@ def stretches(
     ]
 
 
-def _start_behind(connection: sqlite3.Connection, earliest: int) -> Start | None:
+def _start_after(connection: sqlite3.Connection, earliest: int) -> Start | None:
     """The next fresh shoe that stands between two rounds."""
     for seq in reader.places_of(connection, "shoe", after=earliest):
         opened = reader.last_of(connection, "round-opened", before=seq)

@@ -43,7 +43,7 @@ class VerifyReport:
     key_was_given: bool
     entries: int
     checkpoints: int
-    signed_up_to: int  # the entries behind this one are chained, and nobody has signed them
+    signed_up_to: int  # the entries after this one are chained, and nobody has signed them
     rounds: int
     settlements: int
     head: str
@@ -66,7 +66,7 @@ def verify(
     """Raises `JournalRefused` or `JournalDamaged` only when there is no journal to read at all.
 
     `beside` is asked about each stretch of the journal, in the process that walks it: a module's own function.
-    `copy`: it comes from the floor, which holds no signed end; that nothing is missing behind it, the floor must show.
+    `copy`: it comes from the floor, which holds no signed end; that nothing is missing after it, the floor must show.
     """
     head_path = checkpoints.head_path(Path(path), head_folder)
     return _Verification(Path(path), public_key, progress, head_path, copy=copy, beside=beside).report()

@@ -251,7 +251,7 @@ class Walk:
     def _around(
         self, kind: str, version: int, at_ms: int, who: str | None, serial: str | None, event: int | None
     ) -> tuple[str, str, str]:
-        """What is hashed before the data, up to the hash before, and behind the number."""
+        """What is hashed before the data, up to the hash before, and after the number."""
         texts = self._texts
         device = "null" if event is None and serial is None else f"[{texts[serial]},{event}]"
         middle = f',"device":{device},"kind":{texts[kind]},"log":"{self.log}","previous":"'

@@ -56,7 +56,7 @@ class EntrySource(Protocol):
         ...
 
     def checkpoints(self, log: str, *, after: int = 0, upto: int | None = None) -> list[Checkpoint]:
-        """Those that sign an entry behind `after`, up to `upto`."""
+        """Those that sign an entry after `after`, up to `upto`."""
         ...
 
     def key_changes(self, log: str) -> list[int]:

@@ -53,7 +53,7 @@ from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.ruling_keys import RulingKey
 
 ENDING: Final = ".pit-records"
-LATE: Final = 100  # numbers: a record is there only once its transaction has ended, perhaps behind a later one
+LATE: Final = 100  # numbers: a record is there only once its transaction has ended, perhaps after a later one
 CHECKED_AT_ONCE: Final = 1000  # a signature takes a tenth of a millisecond
 _MOST_IN_THE_WAY: Final = 50
 _metadata: Final = MetaData(schema="floor")

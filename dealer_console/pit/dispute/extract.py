@@ -1,8 +1,8 @@
-"""The entries around a round with their proof: from the signed checkpoint before it to the one behind it.
+"""The entries around a round with their proof: from the signed checkpoint before it to the one after it.
 
 The extract is one JSON file. The genesis entry and the first checkpoint name the key; each entry that names another one
 before the round stands under `keys`, with the checkpoint by which the key before signs it. The checkpoint before the
-round gives the hash from which the chain of its entries leads to the checkpoint behind. Form and check stand in
+round gives the hash from which the chain of its entries leads to the checkpoint after it. Form and check stand in
 journal.md; an outsider runs `python verify_journal.py FILE.extract --key HEX`.
 """
 
@@ -23,15 +23,15 @@ ENDING: Final = ".extract"
 
 
 def extract_of(archive: Archive, found_round: FoundRound) -> bytes:
-    """Raises `PitRefused` while no checkpoint stands behind the round."""
+    """Raises `PitRefused` while no checkpoint stands after the round."""
     source, log = archive.source, found_round.log
     first = source.checkpoints(log, upto=1)
     before = source.checkpoints(log, upto=found_round.first_entry - 1)
-    behind = source.checkpoints(log, after=found_round.last_entry - 1)
-    if not behind or not before or not first:
+    later = source.checkpoints(log, after=found_round.last_entry - 1)
+    if not later or not before or not first:
         raise PitRefused(Message("pit-round-not-signed", round=found_round.number, table=found_round.table))
-    points = [before[-1], *source.checkpoints(log, after=before[-1].seq, upto=behind[0].seq)]
-    rows = [row for batch in source.rows(log, after=before[-1].seq, upto=behind[0].seq) for row in batch]
+    points = [before[-1], *source.checkpoints(log, after=before[-1].seq, upto=later[0].seq)]
+    rows = [row for batch in source.rows(log, after=before[-1].seq, upto=later[0].seq) for row in batch]
     extract: dict[str, Any] = {
         "extract": FORM,
         "log": log,

@@ -210,7 +210,7 @@ def _fold(archive: Archive, log: Log, row: Any) -> ShiftFigures:
     for batch in archive.source.rows(log.log, after=row.first_entry - 1, upto=row.last_entry):
         for known_round in batch:
             after = apply(shift, judged_entry(known_round, NO_HASH))
-            if after.number > row.number:  # an open shift is read to the end; another one may begin behind it
+            if after.number > row.number:  # an open shift is read to the end; another one may begin after it
                 break
             shift = after
     hours, dealers = _hours(archive, row.log_id, row.number)

@@ -2,7 +2,7 @@
 
 The move that brought the card is found by following every card over the layout; everything that came after it is judged
 again. What followed stands as long as it is lawful with the right card; otherwise the correction is refused with the
-reason, and the moves behind the card are taken back first.
+reason, and the moves after the card are taken back first.
 
 What a device has read, and a card on which money has moved, is not one person's to change: two people correct it, and
 the pit is alerted with both cards.

@@ -87,7 +87,7 @@ def next_word(state: TableState) -> KeeperWord | None:
 
 
 def after_entry(state: TableState, entry: Entry, were: CardsAre) -> KeeperBook:
-    """The book behind this entry; the rest of the state has taken it already. `were`: where the cards were before."""
+    """The book after this entry; the rest of the state has taken it already. `were`: where the cards were before."""
     book, are = _heard(state.keeper, state, entry), state.shift.cards.are
     became = are if are is not were else None
     if isinstance(entry.typed, ShoeLoaded):

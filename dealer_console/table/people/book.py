@@ -264,6 +264,6 @@ class PeopleBook:
         return former if key is None else (KnownKey(public=key), *former)
 
     def changes(self, after: int = 0) -> tuple[Change, ...]:
-        """What was done to people, behind this number."""
+        """What was done to people, after this number."""
         with self.store.page() as page:
             return page.changes(after)

@@ -223,7 +223,7 @@ class Page:
         return peppering.seal(self._pepper, "change", *parts)
 
     def changes(self, after: int = 0) -> tuple[Change, ...]:
-        """Those behind this number, in order; without such as were written by other means."""
+        """Those after this number, in order; without such as were written by other means."""
         query = select(changes_table).where(changes_table.c.number > after).order_by(changes_table.c.number)
         rows = [(_change(row), row.seal) for row in self._connection.execute(query)]
         return tuple(change for change, seal in rows if seal in ("", self._change_seal(change)))

@@ -45,7 +45,7 @@ def find_out(
 ) -> None:
     """Calls `then` at once, or from the thread of the PINs when the person has been found.
 
-    Then the book is open anyway: what was done to people behind the change `changes_known` comes along.
+    Then the book is open anyway: what was done to people after the change `changes_known` comes along.
     """
     if isinstance(command, Signed):
         inner = command.command

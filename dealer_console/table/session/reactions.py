@@ -139,7 +139,7 @@ def _may_be_called(state: TableState) -> bool:
 
 
 def _alone(state: TableState) -> TableState:
-    """The round with no card beside it: where does the one go that lies ready, whatever came behind it?"""
+    """The round with no card beside it: where does the one go that lies ready, whatever came after it?"""
     copied = TableState()
     copied.dealt, copied.face_down = state.dealt, state.face_down
     return copied

@@ -31,7 +31,7 @@ class Admission(Protocol):
         """By the id, for who has signed elsewhere; None when nobody has it or the person is locked."""
 
     def changes(self, after: int) -> Sequence[Change]:
-        """What was done to people, behind this number."""
+        """What was done to people, after this number."""
 
 
 class TableSetup:

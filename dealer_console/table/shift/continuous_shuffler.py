@@ -38,7 +38,7 @@ class CsmInventory:
     total_in: int | None = None
     total_out: int | None = None
     faults: int = 0
-    counted: int = 0  # the fault behind which its cards were last counted
+    counted: int = 0  # the fault after which its cards were last counted
     put_back: int = 0  # cards that are inside again, and that the table still counts as out
     opened: bool = False  # people took its cards out by hand: its figures are right again when it has emptied itself
 

@@ -45,11 +45,11 @@ def place_of_draw(state: TableState, event: events.CardDrawn) -> tuple[str, list
     if event.face_up:
         return FACE_UP, []
     if event.forced and (state.late is None or not state.late.loose):
-        return UNEXPLAINED, []  # behind loose cards it waits for its turn, as any other
+        return UNEXPLAINED, []  # after loose cards it waits for its turn, as any other
     if state.opening is not None or owed_now(state) or state.draw_at(QUEUED, FACE_UP) is not None:
         return QUEUED, []
     if state.late is not None:
-        return QUEUED, []  # behind the loose cards of a late call, and when its steps are done
+        return QUEUED, []  # after the loose cards of a late call, and when its steps are done
     return place_now(state)
 
 
@@ -147,7 +147,7 @@ def place_named(place: str) -> HandId | Term:
 
 
 def comes_first(state: TableState) -> Message | None:
-    """What has to be entered for the place that is due, before any card behind it is spoken of."""
+    """What has to be entered for the place that is due, before any card after it is spoken of."""
     r = state.round
     if r is None or r.due is None or r.irregularity is not None or r.ended_by is not None:
         return None

@@ -290,7 +290,7 @@ def _ruled(state: TableState, move: moves.Ruled, code: str | None) -> None:
         _set_place(state, EXPLAINED, NEXT)
     elif move.choice == "continue-by-hand":
         state.without |= {"shoe"}
-        waits = state.late is not None and bool(state.late.loose)  # behind them, in its order
+        waits = state.late is not None and bool(state.late.loose)  # after them, in its order
         state.draws = {number: _not_opened(draw, waits=waits) for number, draw in state.draws.items()}
     elif move.choice == "continue-without-reader":
         state.without |= {"reader"}

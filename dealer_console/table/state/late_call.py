@@ -290,7 +290,7 @@ def is_about_face_down(state: TableState, move: moves.Move) -> bool:
 def _no_longer_loose(state: TableState) -> None:
     if state.late is not None:
         state.late = replace(state.late, loose=state.late.loose[1:])
-        if not state.late.loose and state.cards_by_hand:  # what came behind them is asked about now
+        if not state.late.loose and state.cards_by_hand:  # what came after them is asked about now
             waited = [draw for draw in state.draws.values() if draw.place == QUEUED]
             state.draws |= {draw.number: replace(draw, place=UNEXPLAINED) for draw in waited}
         _next_loose(state)

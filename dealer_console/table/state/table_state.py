@@ -145,7 +145,7 @@ class Distrust:
 @stored_as_row
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trust:
-    """The last decision to listen to a device again: behind which event, and under which name its events are kept."""
+    """The last decision to listen to a device again: after which event, and under which name its events are kept."""
 
     seq: int
     serial: str

@@ -86,7 +86,7 @@ def _slide_templates(design: Design, picture: Picture) -> None:
 
 
 def _frame_to_event(design: Design, level: str) -> dict[str, Any]:
-    """From a picture of 1280 × 720 handed in to its fact handed out, with the budget of a camera at 60 Hz."""
+    """From a picture of 1280 × 720 handed in to its event handed out, with the budget of a camera at 60 Hz."""
     # Processor time: whatever else the device does takes none of it.
     clock = time.thread_time
     reader = OpticalReader(OpticalSetup(serial="BENCH", designs=[design], budget_ms=FRAME_MS, clock=clock))
@@ -99,9 +99,9 @@ def _frame_to_event(design: Design, level: str) -> dict[str, Any]:
         for number in range(6):
             began = clock()
             reader.see(both[number % 2], take + number / 60)
-            told = [fact for fact in reader.events() if isinstance(fact, CardSeen)]
+            told = [event for event in reader.events() if isinstance(event, CardSeen)]
             took.append((clock() - began) * 1000.0)
-            seen += sum(fact.card == card for fact in told)
+            seen += sum(event.card == card for event in told)
         for number in range(2):
             nothing[0, number] = take % 200
             reader.see(nothing, take + 0.5 + number / 60)

@@ -55,7 +55,7 @@ class WagersPaid(Command):
         state, r = context.state, context.state.round
         if r is None or not r.complete:
             return Refusal(Message("round-not-complete"))
-        # A card behind loose ones is spoken of between rounds: they go out with the round.
+        # A card after loose ones is spoken of between rounds: they go out with the round.
         queued = state.draw_at(QUEUED) is not None and state.late is None
         if r.ended_by is None and (state.opening is not None or queued):
             return Refusal(Message("card-still-being-opened"))

@@ -1,6 +1,6 @@
 """A painted table as a small camera takes it: lens, shutter, lamp, sensor with its mosaic of colours, and file.
 
-Written from how such cameras work, not from pictures of one. What each step does is drawn anew for each picture.
+Written from how such cameras work, not from pictures of one. What each step does is drawn again for each picture.
 """
 
 from __future__ import annotations
