@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from dealer_console.app.keeping.inventory import inventory, kept_journal
+from dealer_console.app.journal_files.inventory import inventory, kept_journal
 from dealer_console.game.message import Message, Quoted
 from dealer_console.journal.entry import RawRow, Row
 from dealer_console.journal.errors import JournalRefused

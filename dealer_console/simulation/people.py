@@ -28,7 +28,7 @@ from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.player import CasualPlayer, next_move
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
-from dealer_console.table.devices.returned import returned
+from dealer_console.table.devices.returned_device import returned
 from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.card_places import comes_first, doubled_and_due, needs_words, sealed_draw
 from dealer_console.table.state.table_state import (

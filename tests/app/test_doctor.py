@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.app.doctor import QUICK, Examined, Finding, examine, found_before_opening, machine
-from dealer_console.app.keeping.backup import back_up
+from dealer_console.app.journal_files.backup import back_up
 from dealer_console.app.paths import Places
 from dealer_console.app.table_installation import Answers, checked_tables, enter_people, install_tables
 from dealer_console.app.window_options import WindowOptions

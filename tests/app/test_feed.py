@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from dealer_console.app.feed import FORM, LEFT_OUT, TOPICS, Source, file_sources, kinds_of, lines
-from dealer_console.app.keeping.roll import roll
+from dealer_console.app.journal_files.roll import roll
 from dealer_console.journal.entries import KINDS
 from tests.app.house import House, house, now_ms
 from tests.cli.console import console

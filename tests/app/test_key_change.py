@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.cli.operations.keeping import changed_key
+from dealer_console.cli.operations.journal_files import changed_key
 from dealer_console.journal import Journal, JournalRefused
 from dealer_console.journal.keys import create_key, load_key, public_key
 from dealer_console.journal.verification.verify import verify

@@ -14,7 +14,7 @@ import pytest
 
 from dealer_console.app import running_table
 from dealer_console.app.device_record import device_record
-from dealer_console.app.keeping.roll import begin_after_loss
+from dealer_console.app.journal_files.roll import begin_after_loss
 from dealer_console.app.running_table import Parts, RunningTable
 from dealer_console.app.table_installation import SetupRefused
 from dealer_console.app.window_options import CannotStart, WindowOptions

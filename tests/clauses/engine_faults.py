@@ -23,7 +23,7 @@ from dealer_console.game.state import BURN, HOLE_CARD, UP_CARD, Due, OpenIrregul
 from dealer_console.game.wagers import settlement
 from dealer_console.game.wagers.side_bets import match_row
 from dealer_console.rulebook import load_rules
-from tests.clauses.planted import Fault, broken, handler_is
+from tests.clauses.clause_faults import Fault, broken, handler_is
 
 # --- cards and the deal --------------------------------------------------------------------------------------------
 

@@ -12,8 +12,8 @@ from dealer_console.game.message import Message
 from dealer_console.game.play import dealer_draw
 from dealer_console.game.state import Round
 from dealer_console.game.wagers import settlement
+from tests.clauses import clause_faults as p
 from tests.clauses import engine_faults as e
-from tests.clauses import planted as p
 from tests.clauses.engine_faults import not_called
 
 _THREE_TO_TWO: Final = p.value("blackjack_odds", Fraction(3, 2))

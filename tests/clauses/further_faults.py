@@ -26,9 +26,9 @@ from dealer_console.table.session.table_setup import in_force
 from dealer_console.table.shift import fold_cards, fold_rounds
 from dealer_console.table.shift.readiness import RIFFLED_PORTIONS, why_not_round
 from dealer_console.table.shift.spots import call_for, first_seated, why_not_bettors
+from tests.clauses.clause_faults import Fault, broken
 from tests.clauses.engine_faults import called_otherwise, not_called
 from tests.clauses.further_engine_faults import OF_THE_ENGINE
-from tests.clauses.planted import Fault, broken
 from tests.clauses.table_faults import (
     FIRST_PLAYER,
     NEW_DEALER_BURNS_NOTHING,

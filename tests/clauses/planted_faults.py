@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Final
 
 from dealer_console.game.money import Cents
+from tests.clauses import clause_faults as p
 from tests.clauses import engine_faults as e
-from tests.clauses import planted as p
 from tests.clauses.further_faults import FURTHER
 from tests.clauses.table_faults import OF_THE_TABLE
 from tests.tools.documents.clause_index import Index

@@ -23,8 +23,8 @@ from dealer_console.table.shift.fold import _person_in
 from dealer_console.table.shift.readiness import why_not_round
 from dealer_console.table.shift.spots import asked_to_give_up, why_not_spots, why_not_wager
 from dealer_console.table.shift.state import Present, Shift
+from tests.clauses.clause_faults import Fault, broken
 from tests.clauses.engine_faults import not_called
-from tests.clauses.planted import Fault, broken
 
 _MA: Final = "massachusetts-switch"
 _CB: Final = "catfish-bend-blackjack"

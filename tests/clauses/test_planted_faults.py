@@ -9,8 +9,8 @@ from typing import Final
 import pytest
 
 from tests.clauses import planted_faults
+from tests.clauses.clause_faults import Fault, caught_by, caught_by_test
 from tests.clauses.further_faults import FURTHER
-from tests.clauses.planted import Fault, caught_by, caught_by_test
 from tests.clauses.planted_faults import FAULTS, caught, caught_further, unnoticing_tests
 from tests.clauses.table_faults import OF_THE_TABLE
 from tests.tools.documents.clause_index import READINGS, Index, read_index

@@ -18,7 +18,7 @@ from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
 from tests.screens.housed_table import HousedTable
-from tests.screens.looking import parts
+from tests.screens.screen_parts import parts
 from tests.screens.test_continuous_shuffler import SIX_DECKS, TABLE, hand, step_of
 from tests.screens.test_evening import opened
 from tests.tools.gallery.pictures import still

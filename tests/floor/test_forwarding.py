@@ -197,7 +197,7 @@ def test_nothing_is_left_out(table: LiveTable) -> None:
 def test_a_forwarder_killed_again_and_again(table: LiveTable) -> None:
     """SIGKILL in the middle of its work, while the table deals; the last one brings the rest, once and in order."""
     table.deal(600)
-    command = [sys.executable, "-m", "tests.floor.killing", table.floor.url(TABLE), str(table.path), "12"]
+    command = [sys.executable, "-m", "tests.floor.forwarder_kills", table.floor.url(TABLE), str(table.path), "12"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as killing:
         assert killing.stdout is not None
         acknowledged = []

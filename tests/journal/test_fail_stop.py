@@ -32,7 +32,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 @pytest.mark.parametrize("room", [150_000, 420_000, 1_000_000])
 def test_a_full_disk_loses_nothing_acknowledged(tmp_path: Path, room: int) -> None:
-    command = [sys.executable, "-m", "tests.journal.filling", str(tmp_path), str(room)]
+    command = [sys.executable, "-m", "tests.journal.full_disk", str(tmp_path), str(room)]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
     told = json.loads(ended.stdout)

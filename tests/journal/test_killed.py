@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def prove(folder: Path, kills: int, seed: int) -> None:
-    command = [sys.executable, "-m", "tests.journal.killing", str(folder), str(kills), str(seed)]
+    command = [sys.executable, "-m", "tests.journal.writer_kills", str(folder), str(kills), str(seed)]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
     words = ended.stdout.split()

@@ -26,7 +26,7 @@ from dealer_console.table.shift import chips
 from dealer_console.table.shift.state import Shift
 from dealer_console.table.shift.till import Slip, SlipStep, Till
 from tests.pit.journals import HandWritten
-from tests.pit.printed import printed_by
+from tests.pit.printed_words import printed_by
 from tests.pit.test_alerts import closed
 
 

@@ -36,7 +36,7 @@ from dealer_console.pit.reports import (
     shift_numbers,
 )
 from dealer_console.table.shift import report_data
-from tests.pit.printed import printed_by
+from tests.pit.printed_words import printed_by
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ import pytest
 from dealer_console.game.cards import FACES
 from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 from tests.screens.housed_table import HousedTable
-from tests.screens.looking import enabled, texts
+from tests.screens.screen_parts import enabled, texts
 from tests.screens.test_evening import opened
 
 TABLE = "massachusetts-switch-2"

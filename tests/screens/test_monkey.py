@@ -10,8 +10,8 @@ import pytest
 from dealer_console.rulebook import rule_set_names
 from dealer_console.screens.values import Screen
 from tests.screens.housed_table import HousedTable
-from tests.screens.looking import buttons, enabled, keys, touchables
 from tests.screens.played_table import PlayedTable, played_at
+from tests.screens.screen_parts import buttons, enabled, keys, touchables
 from tests.screens.test_evening import opened
 
 PRESSES = 60

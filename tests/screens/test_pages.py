@@ -16,9 +16,9 @@ from dealer_console.game.wagers.bets import Bet
 from dealer_console.screens.values import PLAIN_LOOK, Sheet
 from dealer_console.table.snapshot import LooseCard, snapshot_of
 from tests.screens.housed_table import HousedTable
-from tests.screens.looking import parts, texts
 from tests.screens.played_table import PlayedTable, played_at
 from tests.screens.pure_table import PureTable
+from tests.screens.screen_parts import parts, texts
 from tests.screens.test_evening import cards, dealt, finished, ready
 
 

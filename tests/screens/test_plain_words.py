@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.screens import looking
+from tests.screens import screen_parts
 from tests.screens.played_table import played_at
 from tests.screens.test_actions import dealt
 from tests.screens.test_monkey import Monkey
@@ -32,5 +32,5 @@ def test_random_fingers_never_see_notation(rules: str) -> None:
     monkey = Monkey(table, seed=8)
     for _ in range(50):
         monkey.step()
-        seen = [text for text in looking.texts(table.screen) if not IDS.match(text)]
+        seen = [text for text in screen_parts.texts(table.screen) if not IDS.match(text)]
         assert not [text for text in seen if NOTATION.search(text)]

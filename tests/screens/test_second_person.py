@@ -7,7 +7,7 @@ from pathlib import Path
 from dealer_console.messages import words_of
 from dealer_console.table.commands.command import all_commands
 from tests.screens.housed_table import HousedTable
-from tests.screens.looking import texts
+from tests.screens.screen_parts import texts
 
 
 def test_who_asks_without_being_at_the_table_is_named_by_name_and_not_by_id(tmp_path: Path) -> None:

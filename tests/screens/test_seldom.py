@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.screens.housed_table import HousedTable
-from tests.screens.looking import buttons
 from tests.screens.played_table import PlayedTable
+from tests.screens.screen_parts import buttons
 from tests.screens.test_actions import dealt
 from tests.screens.test_evening import opened, ready
 

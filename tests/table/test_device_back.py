@@ -11,7 +11,7 @@ from dealer_console.journal import Draft
 from dealer_console.journal.entries.devices import DeviceAway, DeviceReady, DeviceResumed
 from dealer_console.journal.verification.verify import verify
 from dealer_console.table import commands as c
-from dealer_console.table.devices.returned import returned
+from dealer_console.table.devices.returned_device import returned
 from dealer_console.table.session.recovery import restore
 from drivers.events import DeviceKind
 from tests.messages.codes import code

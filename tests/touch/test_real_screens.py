@@ -19,7 +19,7 @@ from dealer_console.touch.theme.fonts import font
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.theme.symbols import SIGNS
 from dealer_console.touch.window import ConsoleWindow
-from tests.screens import looking
+from tests.screens import screen_parts
 from tests.screens.housed_table import HousedTable
 from tests.screens.played_table import played_at
 from tests.screens.test_evening import opened
@@ -64,7 +64,7 @@ def wanted(screen: Screen, reached: set[str]) -> set[str]:
             if {f"hand:{hand.id}" for hand in spot.hands} <= reached
         }
         assert hands <= asked | reached
-        return set(looking.touchables(screen)) - lines - asked - (whole & spots)
+        return set(screen_parts.touchables(screen)) - lines - asked - (whole & spots)
     elements = [element for rows in screen.overlay.columns for row in rows for element in row.elements]
     return {
         element.id
@@ -131,7 +131,7 @@ def measure(screens: Iterator[Screen]) -> None:
 def test_every_letter_of_every_language_is_in_our_font_or_drawn_by_us(qapp: QApplication, bold: bool) -> None:
     raw = QRawFont.fromFont(font(20, bold))
     letters = {letter for code in LANGUAGES for text in Catalogue(code).sources().values() for letter in text} - {"\n"}
-    letters |= {letter for screen in SCREENS.values() for text in looking.texts(screen) for letter in text}
+    letters |= {letter for screen in SCREENS.values() for text in screen_parts.texts(screen) for letter in text}
     missing = [letter for letter in sorted(letters - SIGNS) if not raw.glyphIndexesForString(letter)[0]]
     assert missing == []
     assert raw.glyphIndexesForString("\u4e2d")[0] == 0, "else this test could not fail"

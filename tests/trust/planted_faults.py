@@ -140,7 +140,7 @@ FAULTS = (
     ),
     _fault(
         "3: two different people begin a journal after a loss",
-        "dealer_console/app/keeping/roll.py",
+        "dealer_console/app/journal_files/roll.py",
         '        raise JournalRefused(Message("journal-new-begun-two"))\n    if journal.exists()',
         "        pass\n    if journal.exists()",
         "tests/app/test_run_guards.py",
@@ -154,7 +154,7 @@ FAULTS = (
     ),
     _fault(
         "3: a journal after a loss names the last head of the lost one",
-        "dealer_console/app/keeping/roll.py",
+        "dealer_console/app/journal_files/roll.py",
         "signing_key=key, at_ms=now_ms, follows=lost, begun_by=begun_by",
         "signing_key=key, at_ms=now_ms, begun_by=begun_by",
         "tests/app/test_run_guards.py::test_two_people_begin_a_journal_after_a_loss_and_it_names_the_last_head",
@@ -588,17 +588,17 @@ FAULTS = (
     ),
     _fault(
         "a backup restores nothing outside its folder",
-        "dealer_console/app/keeping/backup.py",
+        "dealer_console/app/journal_files/backup.py",
         " or not all(_lies_in(folder, name) for name in files):",
         ":",
-        "tests/app/test_keeping.py::test_a_backup_that_was_changed_writes_nothing_outside_of_its_folder",
+        "tests/app/test_journal_files.py::test_a_backup_that_was_changed_writes_nothing_outside_of_its_folder",
     ),
     _fault(
         "a head witnesses only its own journal",
-        "dealer_console/app/keeping/restore.py",
+        "dealer_console/app/journal_files/restore.py",
         "    if log != kept.log or not is_genuine(point, log, key) or any(row.hash != point.hash for row in ends):",
         "    if False:",
-        "tests/app/test_keeping.py::test_a_head_that_was_kept_elsewhere_is_one_of_this_very_journal",
+        "tests/app/test_journal_files.py::test_a_head_that_was_kept_elsewhere_is_one_of_this_very_journal",
     ),
     _fault(
         "silence at the metrics port blocks nothing",

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from dealer_console.app.feed import read_state
-from dealer_console.app.keeping.backup import MANIFEST, read_backup
+from dealer_console.app.journal_files.backup import MANIFEST, read_backup
 from dealer_console.app.table_installation import read_answers
 from dealer_console.app.window_options import KeptLook, WindowOptions
 from dealer_console.cli.journals import import_

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dealer_console.app.doctor.finding import Examined, Finding, Mend, ok, problem, warning
-from dealer_console.app.keeping.inventory import kept_journal
+from dealer_console.app.journal_files.inventory import kept_journal
 from dealer_console.app.paths import Places
 from dealer_console.game.message import Message, Term
 from dealer_console.journal import migrate

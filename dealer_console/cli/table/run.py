@@ -21,7 +21,7 @@ import typer
 from dealer_console.app.console import OpenConsole, keep_log, open_console, show_window, start_program
 from dealer_console.app.devices import registry_fault
 from dealer_console.app.doctor import Examined, found_before_opening
-from dealer_console.app.keeping.roll import next_path
+from dealer_console.app.journal_files.roll import next_path
 from dealer_console.app.paths import Places
 from dealer_console.app.running_table import Parts, RunningTable, wall_clock_ms
 from dealer_console.app.systemd import Watchdog

@@ -9,7 +9,7 @@ from dealer_console.journal.entries import devices as stored
 from dealer_console.journal.entries.rounds import MoveUndone
 from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.devices.camera import CAMERA
-from dealer_console.table.devices.returned import fault_call, returned
+from dealer_console.table.devices.returned_device import fault_call, returned
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.state.table_state import TableState

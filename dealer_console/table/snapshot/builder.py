@@ -12,7 +12,7 @@ from dealer_console.table.approvals.request import Request
 from dealer_console.table.commands.authorization import standing
 from dealer_console.table.commands.codec import in_words, overtaken
 from dealer_console.table.commands.money.tray import difference, flag, for_pit_manager
-from dealer_console.table.devices.returned import returned
+from dealer_console.table.devices.returned_device import returned
 from dealer_console.table.people.actions import Right
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.chips import chips_from_data

@@ -24,7 +24,7 @@ from dealer_console.journal.entries.people import Role
 from dealer_console.journal.entries.rounds import RoundOpened
 from dealer_console.journal.round_fold import DealtRound, StandingMove
 from dealer_console.journal.settlements import SettledWager
-from dealer_console.table.devices.returned import ReturnedDevice
+from dealer_console.table.devices.returned_device import ReturnedDevice
 from dealer_console.table.shift.state import CardsAre, Shift
 from dealer_console.table.snapshot.past_rounds import PastRound
 from dealer_console.table.state.late_call import LateCallWork

@@ -17,7 +17,7 @@ from dealer_console.table import commands as c
 from tests.messages.codes import code
 from tests.table.bench import hands_of
 from tests.table.evening.house_bench import CB, MA, HouseBench
-from tests.table.evening.stored import stored
+from tests.table.evening.stored_journal import stored
 
 DEALT = "Th 9d 7c Tc 8s ??"
 

@@ -12,7 +12,7 @@ from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import Overlay, Row, Sheet, Text
 from dealer_console.table import commands as c
-from dealer_console.table.devices.returned import ReturnedDevice
+from dealer_console.table.devices.returned_device import ReturnedDevice
 
 
 def compare_name(back: ReturnedDevice) -> str:

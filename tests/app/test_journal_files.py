@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.app.keeping import roll as rolling
-from dealer_console.app.keeping.backup import MANIFEST, Backup, back_up, read_backup, thin_out
-from dealer_console.app.keeping.inventory import inventory, kept_journal
-from dealer_console.app.keeping.restore import head_witness, proved, restore_backup
-from dealer_console.app.keeping.retention import RECORD, judged, purge
-from dealer_console.app.keeping.roll import next_path, roll
+from dealer_console.app.journal_files import roll as rolling
+from dealer_console.app.journal_files.backup import MANIFEST, Backup, back_up, read_backup, thin_out
+from dealer_console.app.journal_files.inventory import inventory, kept_journal
+from dealer_console.app.journal_files.restore import head_witness, proved, restore_backup
+from dealer_console.app.journal_files.retention import RECORD, judged, purge
+from dealer_console.app.journal_files.roll import next_path, roll
 from dealer_console.app.window_options import CannotStart
-from dealer_console.cli.operations import keeping as keeping_verbs
+from dealer_console.cli.operations import journal_files as journal_verbs
 from dealer_console.cli.table.run import RunOptions, parts_of
 from dealer_console.journal import Journal
 from dealer_console.journal.checkpoints import head_path
@@ -319,11 +319,11 @@ def test_purge_goes_by_the_gaming_day_of_the_house(
     roll(kept.journal, kept.key, begun_by=TWO, now_ms=now_ms())
     soon = datetime.now(UTC) + timedelta(hours=1)
     later = replace(load_expectations(), gaming_day=GamingDay(begins=soon.time(), zone=UTC))
-    monkeypatch.setattr(keeping_verbs, "load_expectations", lambda: later)
+    monkeypatch.setattr(journal_verbs, "load_expectations", lambda: later)
     today = soon.date()
-    assert keeping_verbs.purge(kept.file, str(today), data=kept.places.data) == 1
+    assert journal_verbs.purge(kept.file, str(today), data=kept.places.data) == 1
     assert "stays: nobody else" in capsys.readouterr().out
-    assert keeping_verbs.purge(kept.file, str(today - timedelta(days=1)), data=kept.places.data) == 0
+    assert journal_verbs.purge(kept.file, str(today - timedelta(days=1)), data=kept.places.data) == 0
     assert capsys.readouterr().out == ""
 
 

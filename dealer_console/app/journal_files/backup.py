@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from dealer_console.app.keeping.inventory import KeptJournal, kept_journal
+from dealer_console.app.journal_files.inventory import KeptJournal, kept_journal
 from dealer_console.app.paths import Places
 from dealer_console.game.message import Message
 from dealer_console.journal.checkpoints import head_path, sync_folder

@@ -12,19 +12,19 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.app.keeping.backup import back_up, read_backup, thin_out
-from dealer_console.app.keeping.inventory import KeptJournal, inventory
-from dealer_console.app.keeping.restore import (
+from dealer_console.app.journal_files.backup import back_up, read_backup, thin_out
+from dealer_console.app.journal_files.inventory import KeptJournal, inventory
+from dealer_console.app.journal_files.restore import (
     WitnessedSeq,
     floor_witness,
     head_witness,
     proved,
     restore_backup,
 )
-from dealer_console.app.keeping.retention import judged
-from dealer_console.app.keeping.retention import purge as purge_one
-from dealer_console.app.keeping.roll import begin_after_loss
-from dealer_console.app.keeping.roll import roll as roll_journal
+from dealer_console.app.journal_files.retention import judged
+from dealer_console.app.journal_files.retention import purge as purge_one
+from dealer_console.app.journal_files.roll import begin_after_loss
+from dealer_console.app.journal_files.roll import roll as roll_journal
 from dealer_console.app.paths import Places
 from dealer_console.cli.operations.people import PeopleAdmin
 from dealer_console.cli.output import print_error, print_json, print_line, say_line, words

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from dealer_console.app.keeping.backup import Backup
-from dealer_console.app.keeping.inventory import kept_journal
+from dealer_console.app.journal_files.backup import Backup
+from dealer_console.app.journal_files.inventory import kept_journal
 from dealer_console.game.message import Message
 from dealer_console.journal import Journal
 from dealer_console.journal.checkpoints import head_path, is_genuine, read_head

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from dealer_console.app.keeping.backup import read_backup
-from dealer_console.app.keeping.inventory import KeptJournal, inventory
-from dealer_console.app.keeping.restore import WitnessedSeq
+from dealer_console.app.journal_files.backup import read_backup
+from dealer_console.app.journal_files.inventory import KeptJournal, inventory
+from dealer_console.app.journal_files.restore import WitnessedSeq
 from dealer_console.game.message import Message
 from dealer_console.journal.checkpoints import head_path
 from dealer_console.journal.errors import JournalError, JournalRefused

@@ -1,4 +1,4 @@
-"""Kill a forwarder in the middle of its work, again and again: python -m tests.floor.killing URL JOURNAL KILLS
+"""Kill a forwarder in the middle of its work, again and again: python -m tests.floor.forwarder_kills URL JOURNAL KILLS
 
 Says after each kill the last entry that the floor had acknowledged to the victim. A program of its own, without
 threads, so that each victim is a plain fork of it.

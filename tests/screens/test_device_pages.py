@@ -15,8 +15,8 @@ from dealer_console.screens.values import CardPath, Meter, Text
 from dealer_console.table import commands as c
 from tests.messages.codes import code
 from tests.screens.housed_table import HousedTable
-from tests.screens.looking import parts, texts
 from tests.screens.played_table import PlayedTable, played_at
+from tests.screens.screen_parts import parts, texts
 from tests.screens.scripted_player import ScriptedPlayer
 from tests.screens.test_evening import opened
 

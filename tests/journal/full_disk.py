@@ -1,6 +1,6 @@
 """Fill a disk that has room for so many bytes, then give it room again.
 
-python -m tests.journal.filling FOLDER BYTES
+python -m tests.journal.full_disk FOLDER BYTES
 
 The system itself refuses to let any file of this process grow beyond the limit, as a full disk does.
 """

@@ -1,6 +1,6 @@
 """Kill a writing process at random moments, again and again, and look at what it left.
 
-python -m tests.journal.killing FOLDER KILLS SEED
+python -m tests.journal.writer_kills FOLDER KILLS SEED
 
 A program of its own, without threads, so that each victim is a plain fork of it: a kill takes milliseconds.
 """
