@@ -391,13 +391,13 @@ class HostLink:
         self._tell_down(AwayReason.EVENT_GAP, text)
 
     def _event(self, request: Request, fields: dict[str, Any], now: float) -> None:
-        found = self._gate.arrive(request.upto, fields)
-        if isinstance(found, str):
-            self._hold(now, found)
-        elif isinstance(found, EventArrived):
-            self.notices.add(found)
-            self._book.event_seen(found.code)
-            self.side_questions.ask(self._session.minor, found.code)
+        arrived = self._gate.arrive(request.upto, fields)
+        if isinstance(arrived, str):
+            self._hold(now, arrived)
+        elif isinstance(arrived, EventArrived):
+            self.notices.add(arrived)
+            self._book.event_seen(arrived.code)
+            self.side_questions.ask(self._session.minor, arrived.code)
         elif fields["no"] == 0 and not self._gate.waits_for_commit and self.state is LinkState.CATCHING_UP:
             if self.setup.family in _COUNTED_BY_STATUS:
                 self._status_due, self._at = True, 0.0

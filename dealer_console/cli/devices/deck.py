@@ -115,7 +115,7 @@ def _report(enrolled: Enrolled, file: Path | None, *, as_json: bool) -> None:
     if enrolled.close:
         say_line("out-hard-to-tell")
     for pair in enrolled.close:
-        print_line(f"  {pair.one} {pair.other}  {pair.index:.3f}  {pair.face:.3f}")
+        print_line(f"  {pair.first} {pair.second}  {pair.index:.3f}  {pair.face:.3f}")
     if not enrolled.close:
         say_line("out-none-hard")
 
@@ -150,7 +150,7 @@ def _trial(failed: FailedTrial) -> dict[str, str]:
 
 
 def _pair(pair: ClosePair) -> dict[str, Any]:
-    return {"cards": [pair.one, pair.other], "index": round(pair.index, 4), "face": round(pair.face, 4)}
+    return {"cards": [pair.first, pair.second], "index": round(pair.index, 4), "face": round(pair.face, 4)}
 
 
 def list_decks(as_json: AsJson = False) -> int:

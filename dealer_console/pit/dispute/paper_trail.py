@@ -63,12 +63,14 @@ class Ruling:
 
 def rulings_of(archive: Archive, replay: Replay, words: Words) -> tuple[Ruling, ...]:
     """Also the late calls that another one has set aside: who approved what stays on the paper."""
-    names, late = archive.names(replay.found.log), _late_calls(replay)
+    names, late = archive.names(replay.round_row.log), _late_calls(replay)
     with archive.engine.connect() as connection:
         called = connection.execute(
-            select(t.irregularities).where(t.irregularities.c.round_id == replay.found.id)
+            select(t.irregularities).where(t.irregularities.c.round_id == replay.round_row.id)
         ).all()
-        put_right = connection.execute(select(t.corrections).where(t.corrections.c.round_id == replay.found.id)).all()
+        put_right = connection.execute(
+            select(t.corrections).where(t.corrections.c.round_id == replay.round_row.id)
+        ).all()
     rulings = [
         Ruling(
             at_ms=row.at_ms,
@@ -119,7 +121,7 @@ def _called_late(
 
 
 def dispute_pdf(archive: Archive, replay: Replay, public_key: str, words: Words, stamp: str = "") -> bytes:
-    found_round = replay.found
+    found_round = replay.round_row
     title = words("dispute-title", round=found_round.number, table=found_round.table)
     span = f"{clock(found_round.opened_ms)} – {clock(found_round.closed_ms)} UTC. {replay.rules_title}."
     story: list[Flowable] = [
@@ -143,7 +145,7 @@ def dispute_pdf(archive: Archive, replay: Replay, public_key: str, words: Words,
 
 
 def _facts(replay: Replay, public_key: str, words: Words) -> list[Flowable]:
-    found_round = replay.found
+    found_round = replay.round_row
     results = "; ".join(
         words("pit-spot-result", spot=place.removesuffix("/1"), amount=words.money(amount))
         for place, amount in replay.nets

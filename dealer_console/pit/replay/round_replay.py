@@ -84,7 +84,7 @@ class Step:
 class Replay:
     """The whole round."""
 
-    found: FoundRound
+    round_row: FoundRound
     rules: str
     rules_title: str
     steps: tuple[Step, ...]
@@ -105,7 +105,7 @@ def replay(archive: Archive, found_round: FoundRound, words: Words | None = None
             Message("pit-not-dealt-again", round=found_round.number, table=found_round.table, why=str(error))
         ) from None
     return Replay(
-        found=found_round,
+        round_row=found_round,
         rules=before.configuration.rules,
         rules_title=before.table.rules.title,
         steps=steps,

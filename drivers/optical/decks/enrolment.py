@@ -148,7 +148,7 @@ def enrol(
 def _same_pictures(close: Sequence[ClosePair]) -> tuple[FailedTrial, ...]:
     """Two names for one picture: no trial is needed to refuse it."""
     same = [pair for pair in close if min(pair.index, pair.face) >= _SAME_PICTURE]
-    cards = dict.fromkeys(card for pair in same for card in (pair.one, pair.other))
+    cards = dict.fromkeys(card for pair in same for card in (pair.first, pair.second))
     return tuple(FailedTrial(card=card, words="beside the others", reason="same picture") for card in cards)
 
 

@@ -22,8 +22,8 @@ _ALIKE, _OTHER_INK = 0.85, 0.25
 class ClosePair:
     """`index` and `face` are correlations: 1 is the same picture."""
 
-    one: str
-    other: str
+    first: str
+    second: str
     index: float
     face: float
 
@@ -34,12 +34,12 @@ def close_pairs(design: Design, close: float = _CLOSE) -> tuple[ClosePair, ...]:
     index = _correlations(soft.reshape(len(ALL_CARDS), -1))
     face = _correlations(design.fine[0].reshape(len(ALL_CARDS), -1))
     pairs = [
-        ClosePair(one=ALL_CARDS[a], other=ALL_CARDS[b], index=float(index[a, b]), face=float(face[a, b]))
+        ClosePair(first=ALL_CARDS[a], second=ALL_CARDS[b], index=float(index[a, b]), face=float(face[a, b]))
         for a in range(len(ALL_CARDS))
         for b in range(a + 1, len(ALL_CARDS))
         if index[a, b] >= close
     ]
-    return tuple(sorted(pairs, key=lambda pair: (-pair.index, pair.one, pair.other)))
+    return tuple(sorted(pairs, key=lambda pair: (-pair.index, pair.first, pair.second)))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

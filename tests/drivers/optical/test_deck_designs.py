@@ -113,7 +113,7 @@ def test_the_shelf_names_what_it_has(tmp_path: Path) -> None:
 
 
 def test_the_same_rank_in_clubs_and_spades_is_hard_to_tell_apart() -> None:
-    pairs = {(pair.one, pair.other) for pair in close_pairs(house())}
+    pairs = {(pair.first, pair.second) for pair in close_pairs(house())}
     assert ("6c", "6s") in pairs
     assert all(one[0] == other[0] for one, other in pairs)
 

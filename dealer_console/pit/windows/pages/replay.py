@@ -103,7 +103,7 @@ class ReplayView(Page):
 
     def show_round(self, dealt: Replay) -> None:
         self._dealt = dealt
-        found_round = dealt.found
+        found_round = dealt.round_row
         moment = self.services.moment(found_round.opened_ms)
         self.history.setText(self.words("pit-history", round=found_round.number, table=found_round.table, when=moment))
         self.slider.setRange(1, len(dealt.steps))
@@ -149,7 +149,7 @@ class ReplayView(Page):
                 words("pit-spot-result", spot=place.removesuffix("/1"), amount=words.money(cents))
                 for place, cents in dealt.nets
             ]
-            lines.append(words.sentence(words(house_result(dealt.found.house))))
+            lines.append(words.sentence(words(house_result(dealt.round_row.house))))
         return lines
 
     # --- keys and buttons --------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class ReplayView(Page):
     def _save(self, *, pack: bool) -> None:
         if self._dealt is None:
             return
-        services, found_round, words = self.services, self._dealt.found, self.words
+        services, found_round, words = self.services, self._dealt.round_row, self.words
 
         def run(work: Work) -> tuple[Path, DisputeFiles]:
             files = dispute_files(services.archive, found_round, work, words)
