@@ -131,12 +131,12 @@ for sim in sims:
     if sim.dialect == "angel-eye":
         sim.step(9.0)
         continue
-    machine = sim.machine
-    key = machine.memory.key
+    device = sim.device
+    key = device.memory.key
     frames = [("HELLO", dict(minor=0, nonce=bytes(8))), ("ENABLE", dict(cmd=1))] + [("POLL", dict(upto=0))] * 40
     for seq, (name, fields) in enumerate(frames):
         code = {"HELLO": 1, "ENABLE": 16, "POLL": 2}[name]
-        wire = encode(Frame(dst=machine.link.address, src=1, type=code, seq=seq, epoch=min(seq, 1),
+        wire = encode(Frame(dst=device.link.address, src=1, type=code, seq=seq, epoch=min(seq, 1),
                             payload=pack(name, **fields)), key)
         sim.feed(wire, now)
         sim.step(now + 0.05)
