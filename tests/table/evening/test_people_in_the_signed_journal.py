@@ -78,7 +78,7 @@ def test_nobody_comes_in_by_an_old_copy_of_the_book_that_is_put_there_while_the_
 
 
 def pit_approval(bench: HouseBench, request: str) -> c.ApproveFromPit:
-    asked = bench.state.approvals.asked[RequestId(request)].request
+    asked = bench.state.approvals.records[RequestId(request)].request
     nothing = RulingSignature(key="", at_ms=0, signature="")
     return c.ApproveFromPit(
         who="", request=request, subject_hash=asked.subject_hash, place="pit", reason="x", signature=nothing
