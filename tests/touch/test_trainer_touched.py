@@ -11,8 +11,8 @@ from dealer_console.demo.demo_table import trainer_actions
 from dealer_console.screens.console import Console
 from dealer_console.screens.sizes import LOW, SIZES, UPRIGHT, WIDE, ScreenSize
 from dealer_console.touch.theme.look import Look
-from tests.screens.screen_parts import buttons, texts
 from tests.screens.played_table import PlayedTable, played_at
+from tests.screens.screen_parts import buttons, texts
 from tests.screens.test_late_call import skipped_hand
 from tests.touch.test_hurried_hands import MA, Hand
 
