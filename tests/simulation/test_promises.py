@@ -47,7 +47,7 @@ def test_a_state_that_the_journal_does_not_give_is_found(monkeypatch: pytest.Mon
 
     def forgets(self: TableSession) -> None:
         follow(self)
-        self.state.people_changes = 0
+        self.state.names = {}
 
     monkeypatch.setattr(TableSession, "_follow", forgets)
     assert "recovery" in played()

@@ -70,32 +70,38 @@ class TrainerPage:
         yield Row(elements=tuple(keys), band=True)
 
     def _says(self, builder: ScreenBuilder) -> str:
-        words, made = builder.words, self.mistake
+        words, mistake = builder.words, self.mistake
         if self.device != DEALER:
             return words("trainer-how")
-        if made is None:
+        if mistake is None:
             return words("trainer-dealer" if builder.snapshot.booked is not None else "trainer-dealer_no_round")
-        what = words(CATALOGUE[made.code].message)
+        what = words(CATALOGUE[mistake.code].message)
         return words(
             "trainer-mistake",
-            what=words("trainer-mistake_of", what=what, hand=made.hand) if made.hand else what,
-            card=words.card_short(made.card),
-            place=place_words(words, made.lies_at),
+            what=words("trainer-mistake_of", what=what, hand=mistake.hand) if mistake.hand else what,
+            card=words.card_short(mistake.card),
+            place=place_words(words, mistake.lies_at),
         )
 
     def _mistakes(self, builder: ScreenBuilder) -> Iterator[Row]:
         """One of each kind, at the newest card at which it can have happened."""
-        found = [mistake for mistake in mistakes_of(builder) if mistake.code in MISTAKES]
+        mistakes = [mistake for mistake in mistakes_of(builder) if mistake.code in MISTAKES]
         yield from in_the_row(
-            builder, found, self.first, lambda made: self._mistake(builder, made), lambda at: replace(self, first=at)
+            builder,
+            mistakes,
+            self.first,
+            lambda mistake: self._mistake(builder, mistake),
+            lambda at: replace(self, first=at),
         )
 
-    def _mistake(self, builder: ScreenBuilder, made: Mistake) -> Button:
-        page = builder.open(replace(self, mistake=made))
-        label, hint = builder.words(CATALOGUE[made.code].message), ""
-        if made.not_asked:
+    def _mistake(self, builder: ScreenBuilder, mistake: Mistake) -> Button:
+        page = builder.open(replace(self, mistake=mistake))
+        label, hint = builder.words(CATALOGUE[mistake.code].message), ""
+        if mistake.not_asked:
             hint = builder.words("late-not_asked")
-        return builder.button(f"mistake:{made.code}", label, page, key="auto", hint=hint, checked=made == self.mistake)
+        return builder.button(
+            f"mistake:{mistake.code}", label, page, key="auto", hint=hint, checked=mistake == self.mistake
+        )
 
 
 def _device(builder: ScreenBuilder, device: str) -> Button:

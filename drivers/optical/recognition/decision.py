@@ -247,9 +247,9 @@ def _face_in_other_colours(fit: Fit, best: int) -> bool:
     return own >= _STRANGE_INK and any(better)
 
 
-def _correlated(one: Field, other: Field) -> float:
+def _correlated(seen: Field, known: Field) -> float:
     """Of both hues at once, each about its mean: the colour of the lamp falls out."""
-    a, b = (field - field.mean(axis=0) for field in (one, other))
+    a, b = (field - field.mean(axis=0) for field in (seen, known))
     return float(np.vdot(a, b)) / max(float(np.linalg.norm(a)) * float(np.linalg.norm(b)), 1e-6)
 
 

@@ -281,7 +281,7 @@ class Mistake:
 
 def mistakes_of(builder: ScreenBuilder) -> list[Mistake]:
     """One of each kind, at the newest card where it can be called: what a trainer lets happen."""
-    booked, found = builder.snapshot.booked, dict[str, Mistake]()
+    booked, by_code = builder.snapshot.booked, dict[str, Mistake]()
     if booked is None:
         return []
     for at in _cards_of(booked):
@@ -290,8 +290,8 @@ def mistakes_of(builder: ScreenBuilder) -> list[Mistake]:
             mistake = Mistake(
                 code=call.code, not_asked=possible.not_asked, card=at.card, lies_at=at.lies_at, hand=call.hand or ""
             )
-            found.setdefault(call.code, mistake)
-    return list(found.values())
+            by_code.setdefault(call.code, mistake)
+    return list(by_code.values())
 
 
 def preview_lines(builder: ScreenBuilder, booked: BookedRound, command: c.CallLate) -> list[Line] | Refusal:
