@@ -105,7 +105,7 @@ def judge(fit: Fit, *, grey: bool) -> Judgement:
     face_half = _FACE_HALF - _help_of_indices(fit, best)
     one_is_right = _step(clearest, _INDEX_HALF - helped, _INDEX_WIDTH) * _step(face, face_half, _FACE_WIDTH)
     agree = bool(corners) and (float(fit.face.max()) < _FACE_SPEAKS or _doubt(parts[0], best) <= _FACE_DOUBT)
-    agree = agree and any(_names(index, best) for index in corners) and (grey or not _face_in_other_colours(fit, best))
+    agree = agree and any(_names(index, best) for index in corners)
     least = min(max(face - _BELOW_FACE, _CLEAR_INDEX[0]), _CLEAR_INDEX[1])
     for index, part in zip(corners, parts[1:], strict=True):
         agree = agree and (float(index.scores.max()) < _INDEX_SPEAKS or _doubt(part, best) <= _INDEX_DOUBT)
@@ -116,6 +116,7 @@ def judge(fit: Fit, *, grey: bool) -> Judgement:
         agree = agree and not _shows_another_rank(index, fit.design, best)
         agree = agree and not _is_of_another_card(index, best)
         agree = agree and not _shows_another_suit(index, fit.design, best)
+    agree = agree and (grey or not _face_in_other_colours(fit, best))
     return _judgement(evidence, one_is_right, clearest, face, agree=agree, grey=grey)
 
 

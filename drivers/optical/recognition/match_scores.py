@@ -19,6 +19,9 @@ from drivers.optical.recognition.start_poses import Scores
 _LOOSE_MM, _LOOKED_FOR_MM = 1.0, 3.0
 """How far an index may lie beside its place after alignment, and how far it is looked for to lay the card better."""
 _SURELY_FOUND = 0.78
+_SURELY_THIS_CARD = 0.97
+"""An index that fits its card as well as this is compared with no other where that would lie."""
+Place = tuple[slice, slice]
 _RANK_OF = np.array([RANKS.index(card[0]) for card in ALL_CARDS])
 FITS_AN_INDEX = 0.75
 """Below this, what lies in an index's place is none of the 52."""
@@ -82,15 +85,8 @@ def index_at(picture: SizedPicture, to_card: Matrix, design: Design, card: int) 
     relief = relief_of_light(cut, FACE_SCALE)
     place = _placed(relief, design, card)
     scores = _compared(relief[place], design)
-    # The card that fits best where it would lie itself is the one that the index names. This card is compared with the
-    # best one here, the best one where an index belongs, and the best one of another rank.
-    other_rank = np.where(_RANK_OF[card] == _RANK_OF, -1.0, scores)
-    where_it_belongs = _compared(relief[design.index_slices], design)
-    for rival in {int(compared.argmax()) for compared in (scores, other_rank, where_it_belongs)} - {card}:
-        other = _placed(relief, design, rival)
-        elsewhere = _compared(relief[other], design)
-        if float(elsewhere.max()) > float(scores.max()):
-            scores, place = elsewhere, other
+    if float(scores[card]) < _SURELY_THIS_CARD:
+        scores, place = _at_its_own_place(relief, design, card, scores, place)
     patch = np.ascontiguousarray(cut[place])
     clear, blank = paper_with_ink(patch, design.always_blank)
     return Index(
@@ -100,6 +96,19 @@ def index_at(picture: SizedPicture, to_card: Matrix, design: Design, card: int) 
         clear=clear,
         blank=blank,
     )
+
+
+def _at_its_own_place(relief: Field, design: Design, card: int, scores: Scores, place: Place) -> tuple[Scores, Place]:
+    """The card that fits best where it would lie itself is the one that an index names. This card is compared with the
+    best one here, the best one where an index belongs, and the best one of another rank."""
+    other_rank = np.where(_RANK_OF[card] == _RANK_OF, -1.0, scores)
+    where_it_belongs = _compared(relief[design.index_slices], design)
+    for rival in {int(compared.argmax()) for compared in (scores, other_rank, where_it_belongs)} - {card}:
+        other = _placed(relief, design, rival)
+        elsewhere = _compared(relief[other], design)
+        if float(elsewhere.max()) > float(scores.max()):
+            scores, place = elsewhere, other
+    return scores, place
 
 
 def _compared(patch: Field, design: Design) -> Scores:
@@ -132,7 +141,7 @@ def suit_scores(index: Index, design: Design, card: int) -> Scores:
     return np.asarray(scores, dtype=np.float32)
 
 
-def _placed(relief: Field, design: Design, card: int) -> tuple[slice, slice]:
+def _placed(relief: Field, design: Design, card: int) -> Place:
     """Where in the window the index really lies, at most `_LOOSE_MM` beside its place."""
     rows, columns = design.index_slices
     loose = round(_LOOSE_MM * FACE_SCALE)
