@@ -107,9 +107,10 @@ class ForeignCourt:
         return BuiltInDesign().back()
 
 
-@pytest.mark.parametrize("indices", [1, 2])
-@pytest.mark.parametrize("card", ["2h", "9s", "Kd", "5c"])
-def test_an_index_never_speaks_alone_where_a_face_without_paper_is_in_sight(card: str, indices: int) -> None:
+@pytest.mark.parametrize(("card", "indices", "table"), [("2h", 1, "green"), ("Kd", 2, "black"), ("5c", 2, "green")])
+def test_an_index_never_speaks_alone_where_a_face_without_paper_is_in_sight(
+    card: str, indices: int, table: str
+) -> None:
     photographer = Photographer(dice=DICE, design=ForeignCourt(indices=indices))
     readings = [
         read_picture(
