@@ -363,20 +363,23 @@ class TestMinor1:
     def pair(self, shoe: ListeningDevice, registry: Path, button: str = "confirm") -> tuple[int, str, str, str]:
         assert shoe.operate("service on").startswith("ok")
         shown: list[str] = []
+        over = threading.Event()
 
         def person() -> None:
-            while not shown:
+            while not shown and not over.is_set():
                 shown.extend(re.findall(r"code=(\d{6})", shoe.operate("state")))
                 time.sleep(0.01)
             shoe.operate(f"press {button}")
-            while button == "confirm" and not registry.exists():
+            while button == "confirm" and not registry.exists() and not over.is_set():
                 time.sleep(0.01)
             shoe.operate("service off")
 
         technician = threading.Thread(target=person)
         technician.start()
-        told = call("pair", "shoe", shoe.url, *PEOPLE, "--wait", "20", "--registry", str(registry))
+        told = call("pair", "shoe", shoe.url, *PEOPLE, "--wait", "120", "--registry", str(registry))
+        over.set()
         technician.join()
+        assert shown, told
         return (*told, shown[0])
 
     def test_both_displays_show_the_same_code_and_the_key_is_never_sent(
