@@ -86,6 +86,11 @@ ADDED: Final = frozenset({"double", "split"})
 SETTLING_ORDER: Final = {"main": 0, "split": 0, "free-split": 0, "double": 1, "free-double": 1, "toke.main": 2}
 
 
+def is_toke(kind: str) -> bool:
+    """Is a wager of this kind for the dealer? Every sum of a bettor leaves it out."""
+    return kind.startswith("toke.")
+
+
 class Hand:
     """A hand of cards. `over` means that no further decision or card is due to it by the ordinary course of play."""
 

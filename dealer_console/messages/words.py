@@ -119,14 +119,6 @@ class Words:
         """Where a card goes: a hand by its name, other places in words."""
         return self(place) if isinstance(place, Message) else place
 
-    def target(self, name: str) -> str:
-        """What a chip on the bets page is for: `main`, a side bet, `toke match`."""
-        if name.startswith("toke "):
-            return self("bets-toke", place=self.place(name.removeprefix("toke ")))
-        if name.startswith("coupon "):
-            return self("bets-coupon", place=name.removeprefix("coupon "))
-        return self("bets-main") if name == "main" else self.wager_kind(name)
-
     def place(self, place: str) -> str:
         """Where a toke rides: on hand a or b, or on a side bet."""
         return place if place in "ab" else self.wager_kind(place)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from dealer_console.game.engine import Round
+from dealer_console.game.hand import is_toke
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.table import commands as c
@@ -82,7 +83,7 @@ class PhysicalChips:
         for settlement in before.settled:
             self.move(settlement.takes, LAYOUT, TRAY)
             self.move(settlement.pays, TRAY, LAYOUT)
-            whose = TOKES if settlement.wager.startswith("toke.") and settlement.outcome == "win" else PLAYERS
+            whose = TOKES if is_toke(settlement.wager) and settlement.outcome == "win" else PLAYERS
             self.move(settlement.stake - settlement.takes + settlement.pays, LAYOUT, whose)
         if self.at[LAYOUT]:
             self.broken("chips", f"{self.at[LAYOUT]} cents are left on the layout after everything was paid")

@@ -17,6 +17,7 @@ import typer
 
 from dealer_console.cli.output import print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, JournalFile
+from dealer_console.game.hand import is_toke
 from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.game.round_files.round_file import RoundFile, write_round
@@ -123,7 +124,7 @@ def round_file(round_: RecordedRound) -> RoundFile:
     nets: dict[str, int] = {}
     for wager in round_.settled:
         settled = wager.settlement
-        if not settled.wager.startswith("toke."):
+        if not is_toke(settled.wager):
             place = f"{settled.spot}" if settled.bettor == 1 else f"{settled.spot}/{settled.bettor}"
             nets[place] = nets.get(place, 0) + settled.pays - settled.takes
     expect = [f"net {place} {show(amount)}" for place, amount in sorted(nets.items())]

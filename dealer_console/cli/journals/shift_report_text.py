@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
+from dealer_console.game.hand import is_toke
 from dealer_console.game.money import short
 from dealer_console.messages import Words
 from dealer_console.rulebook.tables import LIMITS
@@ -38,7 +39,7 @@ class _Report:
             self._wagers("wagers", report.is_game_wager),
             self._wagers("side-bets", report.is_side_bet),
             self._tokes(),
-            self._wagers("toke-wagers", report.is_toke),
+            self._wagers("toke-wagers", is_toke),
             self._slips(),
             self._markers(),
             self._dealers(),

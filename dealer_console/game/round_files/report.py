@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from dealer_console.game.hand import Hand
+from dealer_console.game.hand import Hand, is_toke
 from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.game.prompt import waiting_for
@@ -15,7 +15,7 @@ def nets(r: Round) -> dict[str, int]:
     """Each bettor's result, without tokes, seen from the player."""
     sums = {f"{bet.spot}/{bet.bettor}": 0 for bet in sorted(r.bets, key=lambda bet: (bet.spot, bet.bettor))}
     for settlement in r.settlements:
-        if not settlement.wager.startswith("toke."):
+        if not is_toke(settlement.wager):
             sums[f"{settlement.spot}/{settlement.bettor}"] += settlement.pays - settlement.takes
     return sums
 
@@ -24,7 +24,7 @@ def tokes(r: Round) -> dict[str, int]:
     """The result of the tokes, for every bettor who made one."""
     sums = {f"{w.spot.number}/{w.bettor}": 0 for w in r.wagers() if w.is_toke}
     for settlement in r.settlements:
-        if settlement.wager.startswith("toke."):
+        if is_toke(settlement.wager):
             sums[f"{settlement.spot}/{settlement.bettor}"] += settlement.pays - settlement.takes
     return dict(sorted(sums.items()))
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import select
 
+from dealer_console.game.hand import is_toke
 from dealer_console.game.rules import TableRules
 from dealer_console.game.wagers.side_bets import side_bet_odds
 from dealer_console.journal.configuration import table_rules
@@ -84,7 +85,7 @@ class Pricing:
         squares = 0
         for row in rows:
             wager = str(row.wager)
-            if wager.startswith("toke."):
+            if is_toke(wager):
                 continue
             name = MAIN if wager in HAND_WAGERS else wager
             into = by_wager.get(name)

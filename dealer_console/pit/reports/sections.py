@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dealer_console.game.hand import is_toke
 from dealer_console.game.money import show
 from dealer_console.game.wagers.bets import SIDE_BETS
 from dealer_console.messages import Words
@@ -178,7 +179,7 @@ class Sections:
                        figures=(1, 2, 3, 4, 5), totals=(1, 2, 3, 4, 5) if several else ())  # fmt: skip
 
     def main_wagers(self, sums: Sums) -> Section:
-        kinds = (kind for kind in sums.wagers if kind not in SIDE_BETS and not kind.startswith("toke."))
+        kinds = (kind for kind in sums.wagers if kind not in SIDE_BETS and not is_toke(kind))
         return self.wagers("wagers", sums, kinds)
 
     def side_bets(self, sums: Sums) -> Section:
@@ -186,7 +187,7 @@ class Sections:
 
     def tokes(self, sums: Sums) -> Section:
         words = self.words
-        house = sum(wager.house_net for kind, wager in sums.wagers.items() if kind.startswith("toke."))
+        house = sum(wager.house_net for kind, wager in sums.wagers.items() if is_toke(kind))
         rows: tuple[Row, ...] = (
             (words("report-tokes-given"), sums.tokes_given),
             (words("report-tokes-won"), sums.tokes_won),

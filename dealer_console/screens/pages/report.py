@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from dealer_console.game.hand import is_toke
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Sheet
@@ -91,9 +92,7 @@ def _cards(builder: ScreenBuilder, shift: Shift) -> dict[str, str]:
 
 def _wagers(builder: ScreenBuilder, shift: Shift) -> list[tuple[str, ...]]:
     sums = [
-        row
-        for belongs in (report.is_game_wager, report.is_side_bet, report.is_toke)
-        for row in report.sums_of(shift, belongs)
+        row for belongs in (report.is_game_wager, report.is_side_bet, is_toke) for row in report.sums_of(shift, belongs)
     ]
     head = ("", *(builder.words(f"figure-{name}") for name in ("count", "staked", "taken", "paid", "house")))
     return [

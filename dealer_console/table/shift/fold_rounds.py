@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from dealer_console.game.hand import is_toke
 from dealer_console.game.money import Cents
 from dealer_console.game.moves import CardBurned, IrregularityCalled, Move, Ruled
 from dealer_console.journal.entries.rounds import (
@@ -80,7 +81,7 @@ def settled(shift: Shift, entry: WagerSettled | SettlementWithdrawn) -> Shift:
         takes=Cents(before.takes + takes),
         pays=Cents(before.pays + pays),
     )
-    to_dealer = stake + pays if entry.wager.startswith("toke.") and entry.outcome == "win" else 0
+    to_dealer = stake + pays if is_toke(entry.wager) and entry.outcome == "win" else 0
     rounds = replace(
         rounds,
         sums={**rounds.sums, entry.wager: after},

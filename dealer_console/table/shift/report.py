@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
+from dealer_console.game.hand import is_toke
 from dealer_console.game.money import short, show
 from dealer_console.game.wagers.bets import SIDE_BETS
 from dealer_console.table.shift.state import Happening, Shift, WagerSum
@@ -82,10 +83,6 @@ def cards_are(shift: Shift) -> str:
 
 def is_side_bet(wager: str) -> bool:
     return wager in SIDE_BETS
-
-
-def is_toke(wager: str) -> bool:
-    return wager.startswith("toke.")
 
 
 def is_game_wager(wager: str) -> bool:

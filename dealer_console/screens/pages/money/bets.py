@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import Bettor, Spot
@@ -12,15 +12,40 @@ from dealer_console.game.money import Cents, short
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import Round
 from dealer_console.game.wagers.bets import COUPONS_TAKEN, Bet
+from dealer_console.messages import Words
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Overlay, Row, Text
 from dealer_console.table import commands as c
 from dealer_console.table.shift.spots import caller_first, callers, shared_spot, why_not_bettors
 
-MAIN: Final = "main"
 CHIP_KEYS: Final = "QWERTYUIOPAS"
 TARGET_KEYS: Final = "ZXCVBNMGHJKF"
+
+
+class Target(NamedTuple):
+    """What a chip is for: the wager itself, a side bet, or a toke or coupon at its place (hand a or b, a side bet)."""
+
+    kind: Literal["main", "side-bet", "toke", "coupon"]
+    place: str = ""
+
+    @property
+    def id(self) -> str:
+        return self.place if self.kind == "side-bet" else f"{self.kind} {self.place}".rstrip()
+
+    def label(self, words: Words) -> str:
+        match self.kind:
+            case "main":
+                return words("bets-main")
+            case "side-bet":
+                return words.wager_kind(self.place)
+            case "toke":
+                return words("bets-toke", place=words.place(self.place))
+            case "coupon":
+                return words("bets-coupon", place=self.place)
+
+
+MAIN: Final = Target("main")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +56,7 @@ class BetsPage:
     chip: int = 0
     bettor: int = 1
     spot: int = 0  # touched last: its first bettor agrees to others
-    target: str = MAIN  # main, a side bet, or "toke " or "coupon " and its place
+    target: Target = MAIN
     takes: bool = False  # a touched spot loses its target instead
     leaving: bool = False  # the page was to be left with wagers that nobody has recorded
 
@@ -124,17 +149,15 @@ class BetsPage:
         yield builder.button("bets-clear", label, takes, key="Backspace", checked=self.takes)
 
     def _targets(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Button]:
-        names = [MAIN, *table.rules.side_bets]
-        if table.rules.tokes:
-            names += ["toke a", *(["toke b"] if table.rules.is_switch else [])]
-            names += [f"toke {bet}" for bet in table.rules.side_bets if bet != "free-bet"]
-        if table.rules.document in COUPONS_TAKEN:
-            names += ["coupon a", *(["coupon b"] if table.rules.is_switch else [])]
-        for name, key in zip(names, TARGET_KEYS, strict=False):
-            aimed = builder.open(replace(self, target=name))
-            yield builder.button(
-                f"target:{name}", builder.words.target(name), aimed, key=key, checked=name == self.target
-            )
+        rules, hands = table.rules, "ab" if table.rules.is_switch else "a"
+        targets = [MAIN, *(Target("side-bet", bet) for bet in rules.side_bets)]
+        if rules.tokes:
+            targets += [Target("toke", place) for place in (*hands, *rules.side_bets) if place != "free-bet"]
+        if rules.document in COUPONS_TAKEN:
+            targets += [Target("coupon", hand) for hand in hands]
+        for target, key in zip(targets, TARGET_KEYS, strict=False):
+            aimed, label = builder.open(replace(self, target=target)), target.label(builder.words)
+            yield builder.button(f"target:{target.id}", label, aimed, key=key, checked=target == self.target)
 
     def _bettors(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Button]:
         """Whose wager is next: one key that goes round."""
@@ -170,7 +193,7 @@ class BetsPage:
     def plus(self, spot: int) -> BetsPage:
         """A free-bet wager equals the main wager, so one touch puts it down or takes it away."""
         bet = self._bet(spot) or Bet(spot=Spot(spot), bettor=Bettor(self.bettor), amount=Cents(0))
-        if self.target == "free-bet":
+        if self.target == Target("side-bet", "free-bet"):
             amount = Cents(0) if "free-bet" in bet.side_bets else bet.amount
             return self._with(spot, _changed(bet, self.target, amount))
         return self._with(spot, _changed(bet, self.target, Cents(_amount(bet, self.target) + self.chip)))
@@ -191,26 +214,28 @@ def _usual_chip(builder: ScreenBuilder) -> int:
     return next((cents for cents in worths if cents >= least), worths[-1] if worths else 0)
 
 
-def _amount(bet: Bet, target: str) -> int:
-    if target == MAIN:
-        return bet.amount
-    if target.startswith("toke "):
-        return bet.tokes.get(target.removeprefix("toke "), 0)
-    if target.startswith("coupon "):
-        return bet.coupons.get(target.removeprefix("coupon "), 0)
-    return bet.side_bets.get(target, 0)
+def _amount(bet: Bet, target: Target) -> int:
+    match target.kind:
+        case "main":
+            return bet.amount
+        case "side-bet":
+            return bet.side_bets.get(target.place, 0)
+        case "toke":
+            return bet.tokes.get(target.place, 0)
+        case "coupon":
+            return bet.coupons.get(target.place, 0)
 
 
-def _changed(bet: Bet, target: str, amount: Cents) -> Bet:
-    if target == MAIN:
-        return replace(bet, amount=amount)
-    if target.startswith("toke "):
-        place = target.removeprefix("toke ")
-        return replace(bet, tokes=_put(bet.tokes, place, amount))
-    if target.startswith("coupon "):
-        place = target.removeprefix("coupon ")
-        return replace(bet, coupons=_put(bet.coupons, place, amount))
-    return replace(bet, side_bets=_put(bet.side_bets, target, amount))
+def _changed(bet: Bet, target: Target, amount: Cents) -> Bet:
+    match target.kind:
+        case "main":
+            return replace(bet, amount=amount)
+        case "side-bet":
+            return replace(bet, side_bets=_put(bet.side_bets, target.place, amount))
+        case "toke":
+            return replace(bet, tokes=_put(bet.tokes, target.place, amount))
+        case "coupon":
+            return replace(bet, coupons=_put(bet.coupons, target.place, amount))
 
 
 def _put(amounts: Mapping[str, Cents], name: str, amount: Cents) -> dict[str, Cents]:
