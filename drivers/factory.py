@@ -16,7 +16,6 @@ from drivers.tablelink.link import HostLink
 from drivers.tablelink.link_events import DeviceJournal, Identity
 from drivers.tablelink.session import LinkSetup
 from drivers.tablelink_devices import ContinuousShuffler, HoleCardReader, SealedShoe, Shuffler
-from drivers.transports.capture import Capture, CaptureTransport
 from drivers.transports.factory import transport_for
 from drivers.transports.interface import Transport
 from drivers.transports.local import LocalTransport
@@ -76,12 +75,9 @@ def build_device(
     journal: DeviceJournal,
     *,
     control: str | None = None,
-    capture: Capture | None = None,
 ) -> DeviceRunner[TablelinkDevice]:
     """`control` is the path of a keeper's control socket, for a shoe behind a keeper."""
-    transport: Transport = transport_for(known.port)
-    if capture is not None:
-        transport = CaptureTransport(transport, capture)
+    transport = transport_for(known.port)
     link = link_for(known, approve, journal, reply_wait=transport.reply_wait)
     if control is not None:
         return _kept(KeeperBackedShoe(link), transport, control)

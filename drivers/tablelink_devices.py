@@ -164,8 +164,6 @@ RESULT_WAIT = 5.0
 class HoleCardReader(TablelinkDevice):
     """Says `reader-fault` once per check when the reader cannot be relied on any more (A9)."""
 
-    can_leak = False
-
     def __init__(self, link: HostLink) -> None:
         super().__init__(link)
         self._round = 0

@@ -16,6 +16,7 @@ from hardware_sims.endpoints.sockets import listen, parse_host_and_port, shown
 from hardware_sims.errors import unknown
 
 _LONGEST_LINE = 8192
+STANDARD_INPUT = 0
 
 
 def do_line(event_loop: EventLoop, line: str) -> str:
@@ -86,12 +87,12 @@ class ControlServer:
         self._listener.close()
 
 
-def take_standard_input(event_loop: EventLoop, answer: Callable[[str], None], descriptor: int = 0) -> None:
+def take_standard_input(event_loop: EventLoop, answer: Callable[[str], None]) -> None:
     """Hands from standard input while it lasts; its end does not end the simulators."""
     lines = LineReader()
 
     def read() -> bytes:
-        data = os.read(descriptor, 4096)
+        data = os.read(STANDARD_INPUT, 4096)
         for line in lines.feed(data or b"\n"):
             if line:
                 answer(do_line(event_loop, line))
@@ -103,10 +104,10 @@ def take_standard_input(event_loop: EventLoop, answer: Callable[[str], None], de
         except OSError:
             data = b""
         if not data:
-            event_loop.selector.unregister(descriptor)
+            event_loop.selector.unregister(STANDARD_INPUT)
 
     try:
-        event_loop.selector.register(descriptor, selectors.EVENT_READ, readable)
+        event_loop.selector.register(STANDARD_INPUT, selectors.EVENT_READ, readable)
     except (OSError, ValueError):
         # A plain file or /dev/null cannot be waited for, but it is always ready: all of it is read now.
         with contextlib.suppress(OSError):

@@ -11,7 +11,7 @@ from dealer_console.demo.opening import open_table, sample_wagers
 from dealer_console.demo.people import TrainingPeople, screen_house
 from dealer_console.demo.table_file import kinds_for, write_table
 from dealer_console.demo.virtual_console import VirtualConsole
-from dealer_console.journal import AnyJournal, MemoryJournal
+from dealer_console.journal import MemoryJournal
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.tables import Table
 from dealer_console.screens.values import Look
@@ -34,13 +34,12 @@ def staged(
     devices: bool = True,
     seed: int = 1,
     look: Look | None = None,
-    journal: AnyJournal | None = None,
 ) -> VirtualConsole:
     """A closed table with its devices switched on. The same arguments give the same screens, pixel by pixel."""
     table = staged_table(rule_set, devices=devices)
     kinds = kinds_for(load_rules(rule_set), devices)
     console = VirtualConsole(
-        journal or MemoryJournal.create(table=table.name, signing_key=bytes(32), log=bytes(16)),
+        MemoryJournal.create(table=table.name, signing_key=bytes(32), log=bytes(16)),
         kinds,
         screen_house(table, kinds),
         setup=TableSetup(table=table, people=TrainingPeople(), permissions=load_permissions()),

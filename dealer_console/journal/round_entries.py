@@ -12,7 +12,6 @@ from dealer_console.game.money import Cents
 from dealer_console.game.moves import Move
 from dealer_console.game.round_files.report import house_net
 from dealer_console.game.rules import TableRules
-from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import settlements
 from dealer_console.journal.entries.rounds import MoveMade, MoveUndone, RoundClosed, RoundOpened
@@ -42,11 +41,10 @@ def appends_of_round(
     bets: Sequence[Bet],
     moves: Iterable[Move],
     *,
-    shoe: ShoeCount | None = None,
     who: str | None = None,
 ) -> Iterator[list[Draft]]:
     """Raises `Refused` at a move that the rules do not allow."""
-    r = Round(table, bets, shoe)
+    r = Round(table, bets)
     yield [opened(number, bets, who)]
     for move in moves:
         before = list(r.settlements)

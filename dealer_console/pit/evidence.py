@@ -52,15 +52,13 @@ class DayVerified:
         return self.problem is None
 
 
-def verify_log(
-    archive: Archive, log: Log, work: Work | None = None, *, public_key: bytes | None = None
-) -> VerifyReport:
+def verify_log(archive: Archive, log: Log, work: Work | None = None) -> VerifyReport:
     """Chain, checkpoints, head, fields, every settlement computed again. Raises `Stopped`."""
     work = work or unwatched()
     with _as_file(archive, log, work) as path:
         what = Message("pit-verifying-table", table=log.table)
         copy = not isinstance(archive.source, JournalFiles)
-        return verify(path, public_key, lambda done, total: work.report(done, total, what), copy=copy)
+        return verify(path, None, lambda done, total: work.report(done, total, what), copy=copy)
 
 
 @contextmanager

@@ -155,8 +155,8 @@ class PitServices:
         listed = () if self.people is None else self.people.people()
         return [person.person.name for person in listed if person.locked_by is None and may(person.person)]
 
-    def may_do(self, action: Action, standing: Standing = Standing.BETWEEN_ROUNDS) -> Callable[[Person], bool]:
-        return lambda person: self.permissions.why_not_person(person, action, standing) is None
+    def may_do(self, action: Action) -> Callable[[Person], bool]:
+        return lambda person: self.permissions.why_not_person(person, action, Standing.BETWEEN_ROUNDS) is None
 
     def may_ask(self, action: Action, standing: Standing) -> Callable[[Person], bool]:
         """Alone, or together with somebody who approves."""

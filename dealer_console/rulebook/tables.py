@@ -132,12 +132,12 @@ class UnknownTable(MessageError, ValueError):
     """No table of that name."""
 
 
-def load_table(name: str, on: date | None = None) -> Table:
+def load_table(name: str) -> Table:
     """The table of that name. Raises `UnknownTable` or `BadFile`."""
     known = table_names()
     if name not in known:
         raise UnknownTable(Message("rulebook-unknown-table", name=Quoted(name), hint=did_you_mean(name, known)))
-    return table_from_file(config_folder() / "tables" / f"{name}.toml", on)
+    return table_from_file(config_folder() / "tables" / f"{name}.toml")
 
 
 def table_from_file(file: Path, on: date | None = None) -> Table:

@@ -6,7 +6,6 @@ from enum import StrEnum
 
 ENQ, ETX, STX, ACK, NAK = 0x05, 0x03, 0x02, 0x06, 0x15
 BAUD = 4800
-NETWORK_PORT = 4001
 SEQUENCE_CYCLE = "0123456789ABCDEF"
 MASKED_CARD = 0x80
 MAX_REPORT = 12
@@ -55,15 +54,6 @@ class ShoeError(StrEnum):
     REVERSE_MIDWAY = "5"
     CARD_CODE = "6"
     DRAWING_TIMED_OUT = "7"
-
-
-class CommandKind(StrEnum):
-    """B2."""
-
-    LOCK = "LK02"
-    UNLOCK = "LK01"
-    CANCEL_ERROR = "EC"
-    GAME_PROCESS = "GP00"
 
 
 NAK_MEANINGS: dict[str, str] = {

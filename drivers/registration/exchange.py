@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
 from typing import Any
 
 from drivers.errors import DeviceError, PortError, ProtocolError
@@ -37,18 +36,10 @@ class RefusedByDeviceError(DeviceError):
 class Exchange:
     """A session over an open transport. Address 0 asks whoever is there and then stays with who answered."""
 
-    def __init__(
-        self,
-        transport: Transport,
-        *,
-        address: int = ANY_ADDRESS,
-        key: bytes | None = None,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, transport: Transport, *, address: int = ANY_ADDRESS, key: bytes | None = None) -> None:
         self.address = address
         self._transport = transport
         self._key = key
-        self._clock = clock
         self._decoder = FrameDecoder()
         self._seq = 0
         self._epoch = 0
@@ -85,8 +76,8 @@ class Exchange:
         raise NoAnswerError(f"{self._transport.name}: nobody answers; check power, cable, address and pairing")
 
     def _answer(self, request: MessageType) -> tuple[Frame, dict[str, Any]] | None:
-        end = self._clock() + self._transport.reply_wait
-        while (left := end - self._clock()) > 0:
+        end = time.monotonic() + self._transport.reply_wait
+        while (left := end - time.monotonic()) > 0:
             for frame in self._decoder.receive(self._transport.read(left)):
                 if self._is_answer(frame, request):
                     return frame, self._opened(frame, request)

@@ -70,21 +70,13 @@ def look(transport: Transport, *, address: int = ANY_ADDRESS, key: bytes | None 
     )
 
 
-def give_key(
-    transport: Transport,
-    *,
-    address: int = ANY_ADDRESS,
-    show: Callable[[str], None],
-    seconds: float = 60.0,
-    clock: Callable[[], float] = time.monotonic,
-    pause: Callable[[float], None] = time.sleep,
-) -> tuple[Identity, bytes]:
+def give_key(transport: Transport, *, show: Callable[[str], None], seconds: float = 60.0) -> tuple[Identity, bytes]:
     """A fresh key for a device whose service switch is on.
 
     A device of minor 1 agrees upon it: `show` gets the six digits that its display must show too, and a person confirms
     them there within `seconds`. To one of minor 0 the key is sent; it crosses the wire this once.
     """
-    exchange = Exchange(transport, address=address)
+    exchange = Exchange(transport)
     try:
         identity = exchange.hello()
     except RefusedByDeviceError as refused:
@@ -101,7 +93,7 @@ def give_key(
         key, code = _offer(exchange, identity, cmd)
         show(code)
         try:
-            answer = _confirmed(exchange, cmd, clock() + seconds, clock, pause)
+            answer = _confirmed(exchange, cmd, time.monotonic() + seconds)
         except RefusedByDeviceError:  # the switch was turned before we could ask: the key itself tells
             answer = {"status": CommandStatus.DONE if _answers(transport, identity.address, key) else 0}
     if answer["status"] != CommandStatus.DONE:
@@ -118,14 +110,12 @@ def _offer(exchange: Exchange, identity: Identity, cmd: int) -> tuple[bytes, str
     return key, agreement.code(public)
 
 
-def _confirmed(
-    exchange: Exchange, cmd: int, end: float, clock: Callable[[], float], pause: Callable[[float], None]
-) -> dict[str, int]:
+def _confirmed(exchange: Exchange, cmd: int, end: float) -> dict[str, int]:
     while True:
         answer = exchange.request(MessageType.QUERY, cmd=cmd)
-        if answer["status"] != CommandStatus.RUNNING or clock() >= end:
+        if answer["status"] != CommandStatus.RUNNING or time.monotonic() >= end:
             return answer
-        pause(_ASK_AGAIN)
+        time.sleep(_ASK_AGAIN)
 
 
 def _answers(transport: Transport, address: int, key: bytes) -> bool:
@@ -192,21 +182,13 @@ def _of_minor_1(transport: Transport, address: int, key: bytes | None) -> tuple[
     return exchange, identity
 
 
-def wait_for_switch_off(
-    transport: Transport,
-    *,
-    address: int,
-    key: bytes,
-    seconds: float,
-    clock: Callable[[], float] = time.monotonic,
-    pause: Callable[[float], None] = time.sleep,
-) -> DeviceStatus:
+def wait_for_switch_off(transport: Transport, *, address: int, key: bytes, seconds: float) -> DeviceStatus:
     """The device answers under its new key as soon as its service switch is off again."""
-    end = clock() + seconds
+    end = time.monotonic() + seconds
     while True:
         try:
             return look(transport, address=address, key=key)
         except (DeviceError, NoAnswerError):
-            if clock() >= end:
+            if time.monotonic() >= end:
                 raise PortError("the service switch is still on; turn it off, then run: device check") from None
-        pause(_TRY_AGAIN)
+        time.sleep(_TRY_AGAIN)

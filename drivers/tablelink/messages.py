@@ -48,10 +48,6 @@ class MessageType(IntEnum):
     CERTIFICATE_IS = 0x8B
     NAK = 0xFF
 
-    @property
-    def is_command(self) -> bool:
-        return 0x10 <= self <= 0x4F
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Message:

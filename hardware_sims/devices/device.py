@@ -238,11 +238,11 @@ def no_more(words: list[str], hand: str) -> None:
         raise OperatorError(f"{hand} takes nothing more, not {' '.join(words)!r}")
 
 
-def a_number(words: list[str], hand: str, default: int | None = None, highest: int = LARGEST_LOAD) -> int:
+def a_number(words: list[str], hand: str, default: int | None = None) -> int:
     if not words and default is not None:
         return default
-    if len(words) != 1 or not words[0].isdigit() or not 1 <= int(words[0]) <= highest:
+    if len(words) != 1 or not words[0].isdigit() or not 1 <= int(words[0]) <= LARGEST_LOAD:
         raise OperatorError(
-            f"{hand} takes a number from 1 to {highest}" + (f", not {' '.join(words)!r}" if words else "")
+            f"{hand} takes a number from 1 to {LARGEST_LOAD}" + (f", not {' '.join(words)!r}" if words else "")
         )
     return int(words[0])

@@ -68,9 +68,9 @@ class SimulatedUsb(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no 
         devices = [PoweredByTheCable(simulator, time_scale) for simulator in simulators]
         self.readers = [PluggedReader(device, address) for address, device in enumerate(devices, start=1)]
 
-    def stall(self, endpoint: int = descriptors.ENDPOINT_IN, reader: int = 0) -> None:
+    def stall(self, endpoint: int = descriptors.ENDPOINT_IN) -> None:
         """The endpoint answers with a stall until the host clears it."""
-        self.readers[reader].halted.add(endpoint)
+        self.readers[0].halted.add(endpoint)
 
     # Finding and describing
 

@@ -9,7 +9,6 @@ MAX_PAYLOAD = 96
 FAMILIES: dict[str, int] = {"batch-shuffler": 1, "continuous-shuffler": 2, "shoe": 3, "reader": 4}
 """Family name to the number in IDENTITY; the same number is the high nibble of the address."""
 
-FAMILY_LETTERS: dict[int, str] = {1: "b", 2: "c", 3: "s", 4: "r"}
 
 MESSAGES: dict[str, int] = {
     "HELLO": 0x01,

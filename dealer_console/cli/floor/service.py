@@ -20,7 +20,7 @@ AGAIN_SECONDS = 2.0
 LOGS_AT_ONCE = 10  # journals whose alerts are judged between two steps: a call never waits for figures
 
 
-def _until_over(target: str, once: bool, over: threading.Event, work: Callable[[], None]) -> None:
+def _until_over(once: bool, over: threading.Event, work: Callable[[], None]) -> None:
     """The floor may go away and come back; only an answer that needs a person ends this."""
     with ended_by_signals(over):
         while not over.is_set():
@@ -41,7 +41,7 @@ def watch(where: Where, once: Annotated[bool, typer.Option("--once", help="help-
 
     def work() -> None:
         target = address_of(where)
-        _until_over(target, once, over, lambda: _watch(target, once=once, over=over))
+        _until_over(once, over, lambda: _watch(target, once=once, over=over))
 
     return run(work)
 
@@ -73,7 +73,7 @@ def serve(
 
     def work() -> None:
         target = address_of(where)
-        _until_over(target, once, over, lambda: _serve(target, rebuild_first, once=once, over=over))
+        _until_over(once, over, lambda: _serve(target, rebuild_first, once=once, over=over))
 
     return run(work)
 

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
@@ -20,7 +19,7 @@ from dealer_console.game.round_files.replay import Fault, Replayed
 from dealer_console.game.round_files.report import house_net, nets, tokes
 from dealer_console.game.round_files.round_file import RoundFile
 from dealer_console.game.state import Round, Settlement
-from dealer_console.messages import Words, recorded
+from dealer_console.messages import recorded
 
 _TOKEN: Final = re.compile(r"""#[^\n]*|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\]""")
 _TOML_PLACE: Final = re.compile(r"\(at line (\d+), column (\d+)\)")
@@ -31,9 +30,9 @@ Place = tuple[int, int, str]  # line, column, the content of the line
 class RoundPrinter:
     """Prints one round, string by string as they are played."""
 
-    def __init__(self, console: Console | None = None, in_words: Words | None = None) -> None:
-        self.console = console or terminal(highlight=False, soft_wrap=True)
-        self.words = in_words or words()
+    def __init__(self) -> None:
+        self.console = terminal(highlight=False, soft_wrap=True)
+        self.words = words()
         self._printed: list[Settlement] = []
 
     def begin(self, file: Path, round_file: RoundFile) -> None:

@@ -59,9 +59,9 @@ def replay(file: RoundFile, rules: Rules, watch: Watch | None = None) -> Replaye
     return _judge(file, round_, fault)
 
 
-def refused_before_start(file: RoundFile | None, text: str, reason: Message, column: int | None = None) -> Replayed:
+def refused_before_start(file: RoundFile | None, text: str, reason: Message) -> Replayed:
     """A fault outside `play` that is known before there is a round (unknown key, unknown rule set)."""
-    fault = Fault(move=OUTSIDE_PLAY, text=text, reason=reason, column=column)
+    fault = Fault(move=OUTSIDE_PLAY, text=text, reason=reason)
     return _judge(file, None, fault) if file is not None else Replayed(round=None, fault=fault)
 
 

@@ -108,7 +108,7 @@ def _as_written(row: Row) -> Iterator[None]:
 
 
 class Gatherer:
-    """Feed it rows with `take`; fetch what has come together with `harvest` whenever `between_rounds`."""
+    """Feed it rows with `take`; fetch what has come together with `harvest`, between two rounds."""
 
     def __init__(self, carry: Carry) -> None:
         self.carry = carry
@@ -116,10 +116,6 @@ class Gatherer:
         self.open: OpenRound | None = None
         self._dealt_by = (0, 0)  # the entries of its shoe and of its configuration: others may have come since
         self._known: dict[tuple[str, str], AnyEntry] = {}
-
-    @property
-    def between_rounds(self) -> bool:
-        return self.open is None
 
     def harvest(self) -> Gathered:
         harvest, self.found = self.found, Gathered()

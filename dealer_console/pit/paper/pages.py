@@ -31,7 +31,6 @@ HALF: Final = (WIDTH - GUTTER) / 2
 INK: Final = colors.HexColor("#1b1f24")
 QUIET: Final = colors.HexColor("#5b6470")
 LINE: Final = colors.HexColor("#c9ced6")
-SHADE: Final = colors.HexColor("#f1f3f6")
 
 for _name in (PLAIN, BOLD):
     pdfmetrics.registerFont(TTFont(_name, f"{_name}.ttf"))

@@ -69,8 +69,8 @@ class DeskForm(SignIn):
         self.add(title, self._amounts[name])
         self.judge()
 
-    def add_text(self, name: str, title: str, value: str = "", *, must: bool = True) -> None:
-        self._texts[name] = (QLineEdit(value), must)
+    def add_text(self, name: str, title: str, *, must: bool = True) -> None:
+        self._texts[name] = (QLineEdit(), must)
         self.add(title, self._texts[name][0])
         self.judge()
 

@@ -37,9 +37,8 @@ class Face:
 class CardFaces:
     """Pictures of cards for one look, each drawn once per size."""
 
-    def __init__(self, look: Look, ratio: float = 1.0) -> None:
+    def __init__(self, look: Look) -> None:
         self._look = look
-        self._ratio = ratio
         self._kept: OrderedDict[Face, QPixmap] = OrderedDict()
 
     def __len__(self) -> int:
@@ -59,8 +58,7 @@ class CardFaces:
 
     def _drawn(self, face: Face) -> QPixmap:
         width, height = (face.height, face.width) if face.across else (face.width, face.height)
-        picture = QPixmap(round(width * self._ratio), round(height * self._ratio))
-        picture.setDevicePixelRatio(self._ratio)
+        picture = QPixmap(width, height)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)

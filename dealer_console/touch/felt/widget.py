@@ -125,13 +125,6 @@ class FeltWidget(Painted):
         self._lay_out()
         self.update()
 
-    def look_changed(self) -> None:
-        """After the stage got another look or growth."""
-        self._cloth = None
-        self._painter, self._words, self._wanted = FeltPainter(self.stage), (), {}
-        self._lay_out()
-        self.update()
-
     # --- places and what changed --------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:

@@ -5,7 +5,6 @@ A colour never says anything alone: every state also has a word, a sign or a for
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -78,32 +77,3 @@ def mixed(first: str, second: str, share: float) -> str:
         round(int(first[at : at + 2], 16) * (1 - share) + int(second[at : at + 2], 16) * share) for at in (1, 3, 5)
     )
     return "#" + "".join(f"{part:02x}" for part in parts)
-
-
-def readable_pairs(theme: Theme) -> Iterator[tuple[str, str, str]]:
-    """Everything that is written on something: what it is, the text's colour, the fill."""
-    faces = {
-        "ground": theme.ground,
-        "panel": theme.panel,
-        "row": theme.row,
-        "felt": theme.felt,
-        "total": theme.pill,
-        "total in turn": theme.pill_turn,
-        "wager": theme.chip,
-        "marked wager": theme.chip_marked,
-        "mark": theme.tag,
-        "refused button": theme.refused,
-    }
-    faces |= {f"{tone} button": face for tone, face in theme.buttons.items()}
-    faces |= {f"{level} banner": face for level, face in theme.banners.items()}
-    for name, face in faces.items():
-        yield name, face.text, face.fill
-        yield f"{name}, second line", face.soft, face.fill
-    for tone, colour in theme.prompt.items():
-        yield f"{tone} prompt", colour, theme.ground.fill
-        yield f"{tone} text on a page", colour, theme.panel.fill
-    for way, colour in theme.ways.items():
-        yield f"{way} in a list", colour, theme.row.fill
-    for suits in (theme.card_suits, theme.card_suits_four):
-        for suit, colour in suits.items():
-            yield f"card {suit}", colour, theme.card.fill

@@ -19,7 +19,6 @@ Redactor = Callable[[bytes], tuple[bytes, bool]]
 
 _PAIR = MESSAGES["PAIR"]
 _CMD_BYTES = 8
-_KEY_BYTES = 32
 _STUFFED_ZERO = 0x01
 _HIDDEN_CARD = 0x80
 
