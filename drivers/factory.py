@@ -18,8 +18,8 @@ from drivers.tablelink.session import LinkSetup
 from drivers.tablelink_devices import ContinuousShuffler, HoleCardReader, SealedShoe, Shuffler
 from drivers.transports.factory import transport_for
 from drivers.transports.interface import Transport
-from drivers.transports.local import LocalTransport
 from drivers.transports.port_runner import PortRunner
+from drivers.transports.unix_socket import UnixSocketTransport
 
 _CLASSES: dict[Family, type[TablelinkDevice]] = {
     Family.BATCH: Shuffler,
@@ -100,6 +100,6 @@ def _kept(shoe: KeeperBackedShoe, transport: Transport, control: str) -> DeviceR
     people = KeeperControl(shoe)
     attendant = PortRunner(user=shoe, transport=transport)
     shoe.on_command = attendant.wake
-    beside = PortRunner(user=people, transport=LocalTransport(control))
+    beside = PortRunner(user=people, transport=UnixSocketTransport(control))
     people.on_command = beside.wake
     return DeviceRunner(device=shoe, attendants=(attendant, beside), control=people)

@@ -82,7 +82,7 @@ def say(text: str) -> None:
 
 @contextmanager
 def open_console(
-    program: Program, running: RunningTable, house: ConsoleConfig, options: WindowOptions
+    program: Program, running: RunningTable, config: ConsoleConfig, options: WindowOptions
 ) -> Iterator[OpenConsole]:
     """The window on a running table. Leaving it takes the window away; the table itself is the caller's."""
     from dealer_console.touch.app.qt_bridge import PostedTable
@@ -101,14 +101,14 @@ def open_console(
 
         def make() -> Console:
             look = consoles[-1].look if consoles else kept.look_for(options)
-            consoles[:] = [Console(table, house, look=look, changed=changed)]
+            consoles[:] = [Console(table, config, look=look, changed=changed)]
             return consoles[-1]
 
         flow: RenewedFlow[TableSnapshot] = RenewedFlow(make)
         window = _window(flow, options)
         leave.callback(window.deleteLater)
         program.bind(flow, window)
-        program.each_second = lambda: consoles[-1].show_around(running.watch.around())
+        program.each_second = lambda: consoles[-1].show_status(running.watch.status())
 
         def live() -> None:
             if running.watch.live:

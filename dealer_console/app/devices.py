@@ -128,7 +128,7 @@ def devices_of_table(
     problems: list[str] = []
     for device in devices:
         recorded_in = TableDeviceJournal(journal, device.kind, clock_ms)
-        around = BuildContext(
+        context = BuildContext(
             journal=journal,
             clock_ms=clock_ms,
             registry=registry,
@@ -137,7 +137,7 @@ def devices_of_table(
             pictures=pictures,
         )
         try:
-            attended[device.kind] = _builder(device)(device, around)
+            attended[device.kind] = _builder(device)(device, context)
             journals[device.kind] = recorded_in
         except ImpossibleRequestError as error:
             problems.append(str(error))
@@ -156,37 +156,37 @@ def _builder(device: Device) -> Builder:
 # --- one device ---------------------------------------------------------------------------------------------------
 
 
-def _on_a_line(device: Device, around: BuildContext) -> Attended:
+def _on_a_line(device: Device, context: BuildContext) -> Attended:
     """Shoe, reader and shufflers: a line with tablelink on it. Behind a keeper there is a second line for people."""
-    if device.port.startswith(SIMULATED) and not around.simulators:
+    if device.port.startswith(SIMULATED) and not context.simulators:
         raise ImpossibleRequestError(
             f"{device.kind}: {device.port} is a simulator, and this table deals with real devices"
         )
-    known = _in_registry(device, around.registry)
-    approve = around.registry.why_not if known is not None and around.registry is not None else _whatever_it_is
-    if known is None and around.simulators:
+    known = _in_registry(device, context.registry)
+    approve = context.registry.why_not if known is not None and context.registry is not None else _whatever_it_is
+    if known is None and context.simulators:
         known = _simulator(device)
     if known is None:
         raise ImpossibleRequestError(
             f"{device.kind} {device.serial} was never paired with this table: "
             f"dealer-console device pair {device.kind} {device.port}"
         )
-    if not known.key and not (device.without_key or around.simulators):
+    if not known.key and not (device.without_key or context.simulators):
         raise ImpossibleRequestError(
             f"{device.kind} {device.serial} has no key: dealer-console device pair {device.kind} {device.port}, "
             "or allow it on record, with without_key = true in the table's file"
         )
     control = device.control.removeprefix("unix:").removeprefix("//") if device.control is not None else None
-    return build_device(known, approve, around.recorded_in, control=control)
+    return build_device(known, approve, context.recorded_in, control=control)
 
 
-def _camera(device: Device, around: BuildContext) -> Attended:
+def _camera(device: Device, context: BuildContext) -> Attended:
     """Pictures come in, nothing goes out: no line, no key, nothing to pair."""
     from dealer_console.app.camera import camera_of
 
-    if device.port.startswith(SIMULATED) and not around.simulators:
+    if device.port.startswith(SIMULATED) and not context.simulators:
         raise ImpossibleRequestError(f"camera: {device.port} is a simulator, and this table deals with real devices")
-    return camera_of(device, pictures=around.pictures)
+    return camera_of(device, pictures=context.pictures)
 
 
 def _in_registry(device: Device, registry: Registry | None) -> KnownDevice | None:

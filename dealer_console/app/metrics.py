@@ -199,7 +199,7 @@ class TableMetrics(Collector):
         yield from (ready, slow, *counted.values(), errors)
 
     def _floor(self) -> Iterator[Metric]:
-        floor = self._running.watch.around().floor
+        floor = self._running.watch.status().floor
         if floor is not None:
             yield _gauge("floor_connected", "1 while the floor's database answers", floor.connected)
             yield _gauge("floor_lag_entries", "Entries that the floor does not hold yet", floor.behind)

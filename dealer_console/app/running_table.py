@@ -91,12 +91,12 @@ class RunningTable:
             usual_shuffle_ms=parts.usual_shuffle_ms,
             has_floor=parts.table.floor is not None,
         )
-        house = TableSetup(table=parts.table, people=parts.people, permissions=parts.permissions)
+        setup = TableSetup(table=parts.table, people=parts.people, permissions=parts.permissions)
         self.session = TableSession(
-            parts.journal, self.lines.devices, clock_ms=clock_ms, publish=self._publish, setup=house
+            parts.journal, self.lines.devices, clock_ms=clock_ms, publish=self._publish, setup=setup
         )
         self.session.lock_after_ms = parts.lock_after_ms
-        house.new_changes(self.session.state.people_changes)  # from now on nobody comes in by an older book
+        setup.new_changes(self.session.state.people_changes)  # from now on nobody comes in by an older book
         if isinstance(clock_ms, SteadyClock):
             self.session.clock_jump_ms = clock_ms.jump_ms
         self.closed_by: str | None = None  # who has closed the console

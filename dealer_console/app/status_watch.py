@@ -29,7 +29,7 @@ ALMOST = 99  # a meter at its end while the device still works would lie
 
 
 class StatusWatch:
-    """`see` is called on the table's thread, `around` on the window's."""
+    """`see` is called on the table's thread, `status` on the window's."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class StatusWatch:
             shown = replace(answer, refused=refusal)
             self._answer, self._answered_in = shown, self._round_number
 
-    def around(self) -> SystemStatus:
+    def status(self) -> SystemStatus:
         devices = tuple(self._device(kind) for kind in self._devices)
         return SystemStatus(devices=devices, floor=self._floor, answer=self._answer)
 

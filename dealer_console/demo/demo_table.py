@@ -17,7 +17,7 @@ from dealer_console.demo.device_hall import DeviceHall
 from dealer_console.demo.drill import Drill
 from dealer_console.demo.opening import open_table, sample_wagers
 from dealer_console.demo.operator import CAMERA, DemoOperator, OperatorTasks, tasks_of
-from dealer_console.demo.people import open_book, screen_house
+from dealer_console.demo.people import demo_config, open_book
 from dealer_console.demo.simulated_devices import operator_at, register_simulators
 from dealer_console.demo.table_file import kinds_for, write_table
 from dealer_console.game.cards import Card
@@ -205,8 +205,8 @@ class DemoTable:
         )
 
     @property
-    def house(self) -> ConsoleConfig:
-        shown = screen_house(self.table, self.kinds)
+    def console_config(self) -> ConsoleConfig:
+        shown = demo_config(self.table, self.kinds)
         trainer = trainer_actions(self.kinds, self.operate)
         return replace(shown, trainer=trainer, drill=Drill(self._rule_set, self._seed))
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from dealer_console.game.message import Message
 from dealer_console.rulebook.tables import Table
-from dealer_console.screens.console_config import ConsoleConfig, house_of
+from dealer_console.screens.console_config import ConsoleConfig, config_of
 from dealer_console.table.people import (
     HashCost,
     NewPerson,
@@ -98,8 +98,8 @@ def in_words() -> str:
     return " · ".join(text.replace(" ", "\u00a0") for text in pins)
 
 
-def screen_house(table: Table, simulated: Iterable[str]) -> ConsoleConfig:
+def demo_config(table: Table, simulated: Iterable[str]) -> ConsoleConfig:
     """What the console of a demonstration shows about itself."""
-    config = house_of(table, simulated=frozenset(simulated), training=True, remark=in_words())
+    config = config_of(table, simulated=frozenset(simulated), training=True, remark=in_words())
     roles = {trainee.name: (trainee.role.value,) for trainee in EVERYBODY}
     return replace(config, people=tuple(roles), roles=roles)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from dealer_console.demo.opening import open_table, sample_wagers
-from dealer_console.demo.people import TrainingPeople, screen_house
+from dealer_console.demo.people import TrainingPeople, demo_config
 from dealer_console.demo.table_file import kinds_for, write_table
 from dealer_console.demo.virtual_console import VirtualConsole
 from dealer_console.journal import MemoryJournal
@@ -41,7 +41,7 @@ def staged(
     console = VirtualConsole(
         MemoryJournal.create(table=table.name, signing_key=bytes(32), log=bytes(16)),
         kinds,
-        screen_house(table, kinds),
+        demo_config(table, kinds),
         setup=TableSetup(table=table, people=TrainingPeople(), permissions=load_permissions()),
         seed=seed,
         look=look,

@@ -122,6 +122,6 @@ class VirtualConsole:
 
     def _show(self) -> None:
         self.watch.see(self.snapshot)
-        self.console.show_around(self.watch.around())
+        self.console.show_status(self.watch.status())
         if self.snapshot is not self.console.snapshot:
             self.console.show(self.snapshot)

@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from dealer_console.floor import address, directory
 from dealer_console.floor.directory import PublishedDirectory
 from dealer_console.floor.errors import FloorAway, FloorRefused
-from dealer_console.floor.local import End
+from dealer_console.floor.local_journal import End
 from dealer_console.floor.migrate import must_serve_tables
 from dealer_console.floor.rulings import Decision, NoticeFromPit, OrderCarried, RulingFromPit
 from dealer_console.game.errors import Bug

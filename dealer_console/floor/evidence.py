@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 
 from dealer_console.floor import queries
 from dealer_console.floor.errors import FloorRefused
-from dealer_console.floor.local import LocalJournal, open_local
+from dealer_console.floor.local_journal import LocalJournal, open_local
 from dealer_console.floor.schema import journals
 from dealer_console.game.message import Message
 from dealer_console.journal import migrate

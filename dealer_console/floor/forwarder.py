@@ -25,7 +25,7 @@ from dealer_console.floor.connection import FloorConnection, Held, OutOfStep
 from dealer_console.floor.directory import OnDirectory
 from dealer_console.floor.errors import FloorAway, FloorRefused
 from dealer_console.floor.health import NO_FLOOR, FloorHealth, FloorState
-from dealer_console.floor.local import LocalJournal, open_local
+from dealer_console.floor.local_journal import LocalJournal, open_local
 from dealer_console.floor.rulings import (
     Decision,
     NoticeFromPit,

@@ -31,7 +31,7 @@ from dealer_console.table.people.ruling_keys import RulingKey
 class PitServices:
     archive: Archive
     seen: Acknowledgements
-    house: Expectations
+    expectations: Expectations
     permissions: Permissions
     people: PeopleBook | None
     clock_ms: Callable[[], int]
@@ -123,7 +123,7 @@ class PitServices:
 
     def lately(self, at_ms: int) -> str:
         """The time alone means this gaming day; of another day its date stands before it."""
-        day_of = self.house.gaming_day.day_of
+        day_of = self.expectations.gaming_day.day_of
         same = day_of(at_ms) == day_of(self.clock_ms())
         return self.time(at_ms) if same else self._moment(at_ms).strftime("%m-%d %H:%M")
 
@@ -137,7 +137,7 @@ class PitServices:
         return self._moment(at_ms).strftime("%Y-%m-%d %H:%M:%S")
 
     def _moment(self, at_ms: int) -> datetime:
-        return datetime.fromtimestamp(at_ms // 1000, self.house.gaming_day.zone)
+        return datetime.fromtimestamp(at_ms // 1000, self.expectations.gaming_day.zone)
 
     def error(self, error: Exception) -> str:
         """What was refused, in the language of the window; what has no message of its own stands as it is."""

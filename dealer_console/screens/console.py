@@ -14,7 +14,7 @@ from dealer_console.journal.entries.people import Role
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.effects import Effect, Go, ShowText, Submit, Train
 from dealer_console.screens.pages.devices import DevicesPage
-from dealer_console.screens.pages.people.sign import SignPage
+from dealer_console.screens.pages.people.signature import SignPage
 from dealer_console.screens.ports import Table
 from dealer_console.screens.screen import compose
 from dealer_console.screens.screen_builder import ScreenBuilder
@@ -33,16 +33,16 @@ class Console:
     def __init__(
         self,
         table: Table,
-        house: ConsoleConfig,
+        config: ConsoleConfig,
         *,
         look: Look | None = None,
         changed: Callable[[], None] = lambda: None,
     ) -> None:
         self._table = table
-        self._house = house
+        self._config = config
         self._snapshot = TableSnapshot()
-        self._local = UiState(look=look or Look())
-        self._around = SystemStatus()
+        self._ui = UiState(look=look or Look())
+        self._status = SystemStatus()
         self._clock = ""
         self._waiting = 0  # touches that the table has not answered yet
         self.changed = changed
@@ -62,12 +62,12 @@ class Console:
 
     @property
     def look(self) -> Look:
-        return self._local.look
+        return self._ui.look
 
     def show(self, snapshot: TableSnapshot) -> None:
         """The table has published a new snapshot."""
         if self._snapshot.round is not None and snapshot.round is None:
-            self._local = replace(self._local, put_away=frozenset(), colour_up=False)
+            self._ui = replace(self._ui, put_away=frozenset(), colour_up=False)
         if snapshot.locked and not self._snapshot.locked:
             self._ask_for(ComeIn(who=WHO_SIGNS, role=Role.DEALER), "console-locked", ("dealer",))
         self._snapshot = snapshot
@@ -75,13 +75,13 @@ class Console:
 
     def _ask_for(self, touch: Command, what: str, roles: tuple[str, ...]) -> None:
         """Somebody has to say who it is, whatever was on the screen."""
-        words = self._house.words(self._local.look.language)
-        self._local = self._local.at(SignPage(touch=touch, what=words(what), roles=roles))
+        words = self._config.words(self._ui.look.language)
+        self._ui = self._ui.at(SignPage(touch=touch, what=words(what), roles=roles))
 
-    def show_around(self, around: SystemStatus) -> None:
+    def show_status(self, status: SystemStatus) -> None:
         """Figures of the devices and the floor copy, from whoever runs them."""
-        changed = around != self._around or isinstance(self._local.page, DevicesPage)
-        self._around = around
+        changed = status != self._status or isinstance(self._ui.page, DevicesPage)
+        self._status = status
         if changed:
             self._renew()
 
@@ -96,7 +96,7 @@ class Console:
         if effect is None:
             return
         self.touches += 1
-        self._local = replace(self._local, note="", done="")
+        self._ui = replace(self._ui, note="", done="")
         self._do(effect)
         self._renew()
 
@@ -124,11 +124,11 @@ class Console:
 
     def _do(self, effect: Effect) -> None:
         if isinstance(effect, Go):
-            self._local = effect.change(self._local)
+            self._ui = effect.change(self._ui)
         elif isinstance(effect, ShowText):
-            self._local = replace(self._local, note=effect.text)
+            self._ui = replace(self._ui, note=effect.text)
         elif isinstance(effect, Train):
-            self._local = replace(self._local, note=effect.done if effect.does() else effect.refused)
+            self._ui = replace(self._ui, note=effect.done if effect.does() else effect.refused)
         else:
             self._submit(effect.touches, effect)
 
@@ -141,17 +141,17 @@ class Console:
         def answered(refusal: Refusal | None) -> None:
             self._waiting -= 1
             if refusal is not None:
-                self._local = replace(effect.failed(self._local), note=self._said(refusal))
+                self._ui = replace(effect.failed(self._ui), note=self._said(refusal))
             elif len(touches) > 1:
                 self._submit(touches[1:], effect)
             else:
-                self._local = replace(effect.then(self._local), done=_name(touches[0]))
+                self._ui = replace(effect.then(self._ui), done=_name(touches[0]))
             self._renew()
 
         self._table.submit(touches[0], answered)
 
     def _said(self, refusal: Refusal) -> str:
-        return self._house.words(self._local.look.language).refusal(refusal)
+        return self._config.words(self._ui.look.language).refusal(refusal)
 
     # --- the screen ------------------------------------------------------------------------------------------------
 
@@ -163,7 +163,7 @@ class Console:
     def _now(self) -> tuple[ScreenBuilder, Screen]:
         if self._made is None:
             builder = ScreenBuilder(
-                self._snapshot, self._local, self._house, self._house.words(self._local.look.language), self._around
+                self._snapshot, self._ui, self._config, self._config.words(self._ui.look.language), self._status
             )
             self._made = builder, compose(builder, self._clock)
         return self._made

@@ -63,7 +63,7 @@ class ConsoleConfig:
         return tuple(chip.cents for chip in self.chips)
 
 
-def house_of(
+def config_of(
     table: Table,
     *,
     simulated: frozenset[str] = frozenset(),

@@ -12,8 +12,8 @@ from dealer_console.table.commands import Command
 Change: TypeAlias = Callable[[UiState], UiState]
 
 
-def stay(local: UiState) -> UiState:
-    return local
+def stay(ui: UiState) -> UiState:
+    return ui
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,9 +52,9 @@ def compose(builder: ScreenBuilder, clock: str) -> Screen:
         overlay=overlay,
         done=confirmation(builder),
         dealing=deals,
-        note=builder.local.note if overlay is None else "",
+        note=builder.ui.note if overlay is None else "",
         seq=builder.snapshot.seq,
-        look=builder.local.look,
+        look=builder.ui.look,
     )
 
 
@@ -66,7 +66,7 @@ def _past(builder: ScreenBuilder, page: Page | None) -> Felt | None:
     if r is None:
         return None
     snapshot = TableSnapshot(table=r.table, round=r, bets=tuple(r.bets))
-    under = ScreenBuilder(snapshot, builder.local, builder.house, builder.words).aside()
+    under = ScreenBuilder(snapshot, builder.ui, builder.config, builder.words).aside()
     shown = replace(felt(under), watermark=builder.words(page.mark))
     if isinstance(page, FeltPage):
         return touched(builder, shown, page)
@@ -78,13 +78,13 @@ def dealing(builder: ScreenBuilder) -> bool:
     m, r = builder.snapshot, builder.snapshot.round
     if r is None or r.phase not in (phases.OPEN, phases.DEAL) or r.irregularity is not None:
         return False
-    quiet = m.loose is None and m.guide is None and m.stopped is None and not builder.local.note
-    return quiet and not m.named_by_hand and not builder.local.clause_shown
+    quiet = m.loose is None and m.guide is None and m.stopped is None and not builder.ui.note
+    return quiet and not m.named_by_hand and not builder.ui.clause_shown
 
 
 def confirmation(builder: ScreenBuilder) -> str:
     """What the last touch did, in a few words. What waits for a second person is not done, and its page says so."""
-    name = builder.local.done
+    name = builder.ui.done
     if not name or not builder.words.has(f"done-{name}"):
         return ""
     if any(request.subject.get("touch") == name for request in builder.snapshot.requests):
@@ -93,20 +93,18 @@ def confirmation(builder: ScreenBuilder) -> str:
 
 
 def _page(builder: ScreenBuilder) -> Page | None:
-    page = _asked_now(builder.snapshot, builder.local) or builder.local.page
+    page = _asked_now(builder.snapshot, builder.ui) or builder.ui.page
     if isinstance(page, RequestPage) and not _still_asked(builder.snapshot, page):
         page = page.under
-    return page or opens_by_itself(builder.snapshot, builder.local.put_away)
+    return page or opens_by_itself(builder.snapshot, builder.ui.put_away)
 
 
-def _asked_now(snapshot: TableSnapshot, local: UiState) -> Page | None:
+def _asked_now(snapshot: TableSnapshot, ui: UiState) -> Page | None:
     """What waits for a second person comes over whatever page asked for it, until it is put away."""
-    if isinstance(local.page, RequestPage) and _still_asked(snapshot, local.page):
+    if isinstance(ui.page, RequestPage) and _still_asked(snapshot, ui.page):
         return None
-    waiting = next(
-        (request for request in snapshot.requests if request_name(request.request) not in local.put_away), None
-    )
-    return RequestPage(request=waiting.request, under=local.page) if waiting is not None else None
+    waiting = next((request for request in snapshot.requests if request_name(request.request) not in ui.put_away), None)
+    return RequestPage(request=waiting.request, under=ui.page) if waiting is not None else None
 
 
 def _still_asked(snapshot: TableSnapshot, page: RequestPage) -> bool:

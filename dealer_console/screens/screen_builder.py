@@ -25,7 +25,7 @@ from dealer_console.table.snapshot import TableSnapshot
 
 _DIGITS: Final = "1234567890"
 _LETTERS: Final = "QWERTYUIOPASDFGHJKLZXCVBNM"
-NOTHING_AROUND: Final = SystemStatus()
+NO_STATUS: Final = SystemStatus()
 NOBODY: Final = "console"  # who touches while no dealer is at the table
 
 
@@ -33,23 +33,23 @@ class ScreenBuilder:
     def __init__(
         self,
         snapshot: TableSnapshot,
-        local: UiState,
-        house: ConsoleConfig,
+        ui: UiState,
+        config: ConsoleConfig,
         words: Words,
-        around: SystemStatus = NOTHING_AROUND,
+        status: SystemStatus = NO_STATUS,
     ) -> None:
         self.snapshot = snapshot
-        self.local = local
-        self.house = house
+        self.ui = ui
+        self.config = config
         self.words = words
-        self.around = around
+        self.status = status
         self.effects: dict[str, Effect] = {}
         self.keys: dict[str, str] = {}
         self.covered = False
 
     def aside(self) -> ScreenBuilder:
         """The same, for what lies under a page: nothing there can be touched."""
-        under = ScreenBuilder(self.snapshot, self.local, self.house, self.words, self.around)
+        under = ScreenBuilder(self.snapshot, self.ui, self.config, self.words, self.status)
         under.covered = True
         return under
 
@@ -147,13 +147,13 @@ class ScreenBuilder:
     # --- effects ---------------------------------------------------------------------------------------------------
 
     def open(self, page: Page) -> Go:
-        return Go(change=lambda local: local.at(page))
+        return Go(change=lambda ui: ui.at(page))
 
     def close(self) -> Go:
-        return Go(change=lambda local: local.at(None))
+        return Go(change=lambda ui: ui.at(None))
 
     def back_to(self, page: Page | None) -> Go:
-        return Go(change=lambda local: local.at(page))
+        return Go(change=lambda ui: ui.at(page))
 
     def submit(self, *touches: c.Command, then: Change = stay, failed: Change = stay) -> Submit:
         return Submit(touches=touches, then=then, failed=failed)
@@ -175,6 +175,6 @@ class ScreenBuilder:
         return why_not(self.snapshot.round, move)
 
 
-def closed(local: UiState) -> UiState:
+def closed(ui: UiState) -> UiState:
     """After something was done the page is gone."""
-    return replace(local, page=None)
+    return replace(ui, page=None)

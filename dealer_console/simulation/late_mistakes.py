@@ -26,7 +26,7 @@ from dealer_console.table.state.late_call import why_not_late
 from dealer_console.table.state.loose_cards import loose_moves
 
 if TYPE_CHECKING:
-    from dealer_console.simulation.house_people import HousePeople
+    from dealer_console.simulation.staff import TableStaff
 
 SOMEBODY: Final = "a supervisor"
 MOST_CARDS_LATER: Final = 10
@@ -36,7 +36,7 @@ NEVER_EMPTY: Final = "shoe-empty"  # no dealer can say this of a continuous shuf
 class LateMistakes:
     """`errs` at a card; `act` calls it when the time has come, and does what the table asks for afterwards."""
 
-    def __init__(self, people: HousePeople) -> None:
+    def __init__(self, people: TableStaff) -> None:
         self.people = people
         self.dice = people.dice
         self.often = 0.0  # how often a card goes wrong

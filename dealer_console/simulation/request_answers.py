@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from dealer_console.simulation.house import (
+from dealer_console.simulation.staffed_table import (
     AUDITOR,
     BY_ID,
     DEALERS,
@@ -27,7 +27,7 @@ from dealer_console.table.approvals.request import Request
 from dealer_console.table.commands.codec import overtaken
 
 if TYPE_CHECKING:
-    from dealer_console.simulation.house_people import HousePeople
+    from dealer_console.simulation.staff import TableStaff
 
 ONLY_THE_MANAGER: Final = ("allow-third-spot", "shuffle-on-request")
 TRIED_FIRST: Final = 0.4  # how often somebody tries what must not work before a request is answered
@@ -36,10 +36,10 @@ A_WRONG_PIN: Final = "70707131"
 REMEMBERED: Final = 12
 
 
-class Answering:
+class RequestAnswers:
     """`act` does something about the oldest request that waits, or returns None."""
 
-    def __init__(self, people: HousePeople) -> None:
+    def __init__(self, people: TableStaff) -> None:
         self.people = people
         self.dice = people.dice
         self.over: list[Request] = []  # requests that somebody may try to use once more
@@ -175,14 +175,14 @@ class Answering:
         self.forbidden(self.signed(MANAGER, touch))
 
 
-_IN_VAIN: Final[tuple[Callable[[Answering, Request], None], ...]] = (
-    Answering._wrong_pin,
-    Answering._the_own,
-    Answering._without_the_right,
-    Answering._from_nowhere,
-    Answering._forged,
-    Answering._unsigned,
-    Answering._another_hash,
-    Answering._once_more,
-    Answering._of_another_table,
+_IN_VAIN: Final[tuple[Callable[[RequestAnswers, Request], None], ...]] = (
+    RequestAnswers._wrong_pin,
+    RequestAnswers._the_own,
+    RequestAnswers._without_the_right,
+    RequestAnswers._from_nowhere,
+    RequestAnswers._forged,
+    RequestAnswers._unsigned,
+    RequestAnswers._another_hash,
+    RequestAnswers._once_more,
+    RequestAnswers._of_another_table,
 )

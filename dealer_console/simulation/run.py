@@ -14,13 +14,13 @@ from dealer_console.game.prompt import prompt
 from dealer_console.journal import AnyJournal, MemoryJournal
 from dealer_console.journal.entries.people import PeopleChanged
 from dealer_console.rulebook import load_rules
-from dealer_console.simulation.house import TableInItsHouse, kinds_of, simulated_house
-from dealer_console.simulation.house_people import HousePeople
-from dealer_console.simulation.house_promises import HousePromises
 from dealer_console.simulation.mishaps import LATE_MISTAKES, Mishaps
 from dealer_console.simulation.physical import ContinuousCards, PhysicalCards
 from dealer_console.simulation.promises import Promises
-from dealer_console.simulation.wrong import WrongPeople
+from dealer_console.simulation.staff import TableStaff
+from dealer_console.simulation.staff_promises import StaffPromises
+from dealer_console.simulation.staffed_table import StaffedTable, kinds_of, staffed_setup
+from dealer_console.simulation.wrong_commands import WrongPeople
 from dealer_console.table import commands as c
 from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 from dealer_console.table.state.table_state import TableState
@@ -76,16 +76,16 @@ class SimulatedTable:
         self.mishaps = Mishaps(faults, self.dice)
         number = table_number(rules, seed)
         sat_out, continuous = self.dice.choice(("may-wager", "may-wager", "wait-for-shuffle")), shuffles(rules, number)
-        setup = simulated_house(rules, sat_out, continuous=continuous)
-        self.virtual = TableInItsHouse(
+        setup = staffed_setup(rules, sat_out, continuous=continuous)
+        self.virtual = StaffedTable(
             self.journal, setup, kinds=kinds_of(setup.file), seed=number, options={CONTINUOUS: {"cycle_seconds": 0.2}}
         )
         kind = ContinuousCards if continuous else PhysicalCards
         self.cards, broken = kind(self.virtual, self.dice), self.promises.broken
-        self.people = HousePeople(self.virtual, rules, self.dice, self.cards, self.touch, broken)
+        self.people = TableStaff(self.virtual, rules, self.dice, self.cards, self.touch, broken)
         self.people.late.often = LATE_MISTAKES if "human" in faults else 0.0
         self.wrong = WrongPeople(self.people, self.cards, broken)
-        self.house_promises = HousePromises(self.journal, self.people.chips, broken)
+        self.staff_promises = StaffPromises(self.journal, self.people.chips, broken)
         self.promises.card_reported, self.promises.discarded = self.cards.card_reported, self.cards.discarded
         self.steps = 0
 
@@ -148,7 +148,7 @@ class SimulatedTable:
         self.people.note_faces()
         thorough = self.steps % 16 == 0
         self.promises.after_step(self.virtual.session, self.cards, thorough)
-        self.house_promises.after_step(self.virtual.session.state)
+        self.staff_promises.after_step(self.virtual.session.state)
 
     def _quiet(self) -> bool:
         """Every event is delivered and every order answered."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from drivers.transports.interface import Transport
-from drivers.transports.local import LocalTransport
 from drivers.transports.serial import SerialTransport
+from drivers.transports.unix_socket import UnixSocketTransport
 from drivers.transports.usb import usb_transport
 
 
@@ -13,5 +13,5 @@ def transport_for(url: str, *, baud: int = 115200) -> Transport:
     if url.startswith(("usb://", "usb+")):
         return usb_transport(url)
     if url.startswith("unix:"):
-        return LocalTransport(url.removeprefix("unix:").removeprefix("//"))
+        return UnixSocketTransport(url.removeprefix("unix:").removeprefix("//"))
     return SerialTransport(url, baud=baud)

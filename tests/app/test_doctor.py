@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.app.doctor import QUICK, Examined, Finding, examine, found_before_opening, machine
+from dealer_console.app.doctor import QUICK, Examined, Finding, computer, examine, found_before_opening
 from dealer_console.app.journal_files.backup import back_up
 from dealer_console.app.paths import Places
 from dealer_console.app.table_installation import Answers, checked_tables, enter_people, install_tables
@@ -38,7 +38,7 @@ SHOE = Device(kind="shoe", port="sim://shoe", serial="S-1")
 @pytest.fixture
 def examined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Examined:
     """A table that is fit, with a clock that somebody sets."""
-    monkeypatch.setattr(machine, "clock_is_set", lambda: True)
+    monkeypatch.setattr(computer, "clock_is_set", lambda: True)
     answers = Answers.model_validate(
         {"people": PEOPLE, "tables": ({"name": "a-1", "rules": "catfish-bend-blackjack"},)}
     )
@@ -97,20 +97,20 @@ def test_without_a_table_the_machine_alone_is_examined(tmp_path: Path) -> None:
 
 def test_a_missing_library_is_named_with_its_package(examined: Examined, monkeypatch: pytest.MonkeyPatch) -> None:
     lacking = missing("xcb", lambda name: name != "libxcb-cursor.so.0")
-    monkeypatch.setattr(machine, "missing", lambda _platform: lacking)
+    monkeypatch.setattr(computer, "missing", lambda _platform: lacking)
     assert only(bad(examined)).mend == "apt-get install libxcb-cursor0"
 
 
 def test_no_display_is_a_warning(examined: Examined, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(machine, "missing", lambda _platform: ())
+    monkeypatch.setattr(computer, "missing", lambda _platform: ())
     finding = only(bad(replace(examined, platform=None)))
     assert (finding.check, finding.level) == ("display", "warning")
 
 
 def test_a_font_that_is_gone(examined: Examined, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(machine, "FONTS", tmp_path)
+    monkeypatch.setattr(computer, "FONTS", tmp_path)
     assert mend(bad(examined)).startswith(f"{sys.executable} -m pip install --force-reinstall")
 
 
@@ -127,7 +127,7 @@ def test_a_clock_behind_the_journal(examined: Examined, monkeypatch: pytest.Monk
 
 
 def test_a_clock_that_nobody_sets(examined: Examined, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "clock_is_set", lambda: False)
+    monkeypatch.setattr(computer, "clock_is_set", lambda: False)
     assert only(bad(examined)).level == "warning"
 
 
@@ -142,7 +142,7 @@ def test_little_space_for_the_months_ahead(
 
 
 def test_a_slow_disk(examined: Examined, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "SLOW_WRITE_MS", 0.0)
+    monkeypatch.setattr(computer, "SLOW_WRITE_MS", 0.0)
     assert only(bad(examined)).check == "disk"
     assert found_before_opening(examined) == []  # too slow to be measured at every opening
 
@@ -312,9 +312,9 @@ def test_a_service_that_may_not_ask_the_kernel_asks_the_time_client(
             return -1  # EPERM, as under ProtectClock
 
     monkeypatch.setattr("ctypes.CDLL", lambda *_args, **_named: Refusing)
-    monkeypatch.setattr(machine, "TIMESYNC", tmp_path / "timesync")
+    monkeypatch.setattr(computer, "TIMESYNC", tmp_path / "timesync")
     if client:
         (tmp_path / "timesync").mkdir()
     if synchronized:
         (tmp_path / "timesync/synchronized").touch()
-    assert machine.clock_is_set() == well
+    assert computer.clock_is_set() == well

@@ -34,9 +34,9 @@ def test_the_same_journal_shows_the_same_pixels_after_a_restart(qtbot: QtBot) ->
         console.press(touched)
         before = pixels(first)
         console.table.restart()
-        again = Console(console, console.console._house)
+        again = Console(console, console.console._config)
         again.show(console.snapshot)
-        again.show_around(console.watch.around())
+        again.show_status(console.watch.status())
         second = window_on(again)
         assert pixels(second) == before, f"after {touched}"
         second.close()
@@ -61,7 +61,7 @@ class Live:
 @pytest.fixture
 def live(qtbot: QtBot, tmp_path: Path) -> Iterator[Live]:
     made = Live(tmp_path)
-    with open_console(made.program, made.demo.running, made.demo.house, WindowOptions()) as opened:
+    with open_console(made.program, made.demo.running, made.demo.console_config, WindowOptions()) as opened:
         made.opened = opened
         made.demo.start(opened=True)
         show_window(opened, WindowOptions())

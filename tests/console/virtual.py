@@ -9,7 +9,7 @@ from dealer_console.demo.virtual_console import VirtualConsole
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import MemoryJournal
 from dealer_console.screens.console import Console
-from dealer_console.screens.console_config import house_of
+from dealer_console.screens.console_config import config_of
 from dealer_console.table import commands as c
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
@@ -35,7 +35,7 @@ def console_at(
     journal = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(16))
     table = table_of(rules, kinds, CHOICES[rules])
     open_table(journal, table)
-    shown = house_of(table, people=tuple(PEOPLE))
+    shown = config_of(table, people=tuple(PEOPLE))
     virtual_console = VirtualConsole(journal, kinds, shown, setup=setup_of(table), seed=seed)
     if cards:
         virtual_console.operator.load_next(cards)

@@ -21,8 +21,8 @@ from drivers.angel_eye import codec
 from drivers.events import CardDrawn, CardRevealed, Event, PoweredUp, RevealReason
 from drivers.tablelink.link import HostLink
 from drivers.tablelink_devices import SealedShoe
-from drivers.transports.local import LocalTransport
 from drivers.transports.port_runner import PortRunner
+from drivers.transports.unix_socket import UnixSocketTransport
 from tests.drivers.bench_table import KEY, SHOE, Journal, commit_all, nonces, setup_for
 
 
@@ -85,7 +85,7 @@ class SimulatedTable(KeeperProcess):
         self.journal = Journal()
         self.seen: list[Event] = []
         self.shoe = SealedShoe(HostLink(setup=setup_for(SHOE), journal=self.journal, nonce=nonces()))
-        self.attendant = PortRunner(user=self.shoe, transport=LocalTransport(str(folder / "shoe.sock")))
+        self.attendant = PortRunner(user=self.shoe, transport=UnixSocketTransport(str(folder / "shoe.sock")))
         self.attendant.start()
 
     def wait(self, condition: Callable[[], bool], seconds: float = 120) -> None:

@@ -31,9 +31,9 @@ from drivers.transports import usb as usb_transport_module
 from drivers.transports.capture import Capture, CaptureTransport
 from drivers.transports.factory import transport_for
 from drivers.transports.interface import Transport
-from drivers.transports.local import LocalTransport
 from drivers.transports.port_runner import PortRunner
 from drivers.transports.serial import SerialTransport
+from drivers.transports.unix_socket import UnixSocketTransport
 from drivers.transports.usb import UsbTransport, usb_transport
 from hardware_sims.devices import Simulator, build
 from hardware_sims.endpoints import pyserial_handler
@@ -383,7 +383,7 @@ def test_capture_of_a_real_line_is_what_passed(tmp_path: Path) -> None:
 
 def test_local_socket_port(tmp_path: Path) -> None:
     path = str(tmp_path / "shoe.sock")
-    port = LocalTransport(path)
+    port = UnixSocketTransport(path)
     with pytest.raises(PortMissingError, match="keeper"):
         port.open()
     with socket.socket(socket.AF_UNIX) as server:

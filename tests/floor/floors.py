@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorHealth, Forwarder, Pace, RulingFromPit, address, queries
 from dealer_console.floor.connection import FloorConnection, Held
-from dealer_console.floor.local import open_local
+from dealer_console.floor.local_journal import open_local
 from dealer_console.floor.queries import Head
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.entry import Row

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from dealer_console.cli.floor import database as command
 from dealer_console.floor import FloorAway, FloorRefused, FloorState, address, evidence, logins
-from dealer_console.floor.local import open_local
+from dealer_console.floor.local_journal import open_local
 from dealer_console.floor.witness import check_signatures, set_aside
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json, canonical_object

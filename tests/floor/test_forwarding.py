@@ -17,7 +17,7 @@ import pytest
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import NO_FLOOR, FloorState, Forwarder, Pace, address, evidence
 from dealer_console.floor.connection import FloorConnection, Held, OutOfStep
-from dealer_console.floor.local import End, open_local
+from dealer_console.floor.local_journal import End, open_local
 from dealer_console.journal import Draft
 from dealer_console.journal.entry import Row
 from dealer_console.journal.verification.verify import verify

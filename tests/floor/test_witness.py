@@ -11,7 +11,7 @@ import pytest
 
 from dealer_console.floor import FloorRefused, FloorState, evidence, logins, queries
 from dealer_console.floor.connection import JournalRefusedByFloor
-from dealer_console.floor.local import End, open_local
+from dealer_console.floor.local_journal import End, open_local
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.chain import Chain
 from dealer_console.journal.entry import NO_HASH

@@ -18,7 +18,7 @@ from dealer_console.cli.floor.service import forward, serve
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorRefused, address, logins, migrate, queries
 from dealer_console.floor.connection import FloorConnection
-from dealer_console.floor.local import open_local
+from dealer_console.floor.local_journal import open_local
 from dealer_console.floor.witness import set_aside
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import canonical_object

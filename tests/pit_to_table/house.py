@@ -34,7 +34,7 @@ from dealer_console.demo.operator import DemoOperator
 from dealer_console.demo.people import Trainee, open_book
 from dealer_console.demo.table_file import kinds_for, write_table
 from dealer_console.floor import FloorError, address, queries
-from dealer_console.floor.local import open_local
+from dealer_console.floor.local_journal import open_local
 from dealer_console.game.errors import Refusal
 from dealer_console.pit.archive.projector import project
 from dealer_console.pit.windows.notice_dialog import NoticeDialog

@@ -9,7 +9,7 @@ from pathlib import Path
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import MemoryJournal
 from dealer_console.rulebook.tables import load_table
-from dealer_console.screens.console_config import ConsoleConfig, house_of
+from dealer_console.screens.console_config import ConsoleConfig, config_of
 from dealer_console.table import commands as c
 from dealer_console.table.people import PeopleBook, load_permissions
 from dealer_console.table.session.table_setup import TableSetup
@@ -26,7 +26,7 @@ class HousedTable(PlayedTable):
         (folder / "people.db").write_bytes(written)
         (folder / "people.db").chmod(0o600)
         self.book = PeopleBook.open(folder / "people.db", pepper=PEPPER, cost=CHEAP)
-        shown: ConsoleConfig = house_of(file, people=tuple(PINS))
+        shown: ConsoleConfig = config_of(file, people=tuple(PINS))
         super().__init__(
             kinds=kinds,
             house=shown,

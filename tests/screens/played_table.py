@@ -13,7 +13,7 @@ from dealer_console.journal import AnyJournal, MemoryJournal
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.tables import load_table
 from dealer_console.screens.console import Console
-from dealer_console.screens.console_config import ConsoleConfig, house_of
+from dealer_console.screens.console_config import ConsoleConfig, config_of
 from dealer_console.screens.values import Button, Screen
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
@@ -23,7 +23,7 @@ from dealer_console.table.state.table_state import TableState
 from tests.opened_table import PEOPLE, done, open_table, setup_of, table_of
 
 KEY = bytes(32)
-CHIPS = house_of(load_table("massachusetts-switch-1")).chips
+CHIPS = config_of(load_table("massachusetts-switch-1")).chips
 
 
 class PlayedTable:
@@ -166,7 +166,7 @@ def played_at(
     table = table_of(rules, kinds)
     journal = journal or MemoryJournal.create(table="T1", signing_key=KEY)
     open_table(journal, table)
-    shown = replace(house_of(table, people=tuple(PEOPLE)), chips=CHIPS)
+    shown = replace(config_of(table, people=tuple(PEOPLE)), chips=CHIPS)
     played = PlayedTable(kinds=kinds, journal=journal, house=shown, setup=setup_of(table))
     if "shoe" in kinds:
         if order:

@@ -28,7 +28,7 @@ class WatchedTable:
     def see(self, face: str | None) -> None:
         self.camera.see(felt() if face == "" else lying(face), 0.0)
         self.watch.see(self.table.virtual.session.snapshot)
-        self.table.console.show_around(self.watch.around())
+        self.table.console.show_status(self.watch.status())
 
     @property
     def overlay(self) -> Overlay:
@@ -85,7 +85,7 @@ def test_the_view_ends_by_its_button_and_no_picture_is_taken_any_more() -> None:
     assert watched.table.state.camera.viewer == ""
     assert watched.table.screen.overlay is None
     watched.see("Kd")
-    figures = watched.watch.around().of("camera")
+    figures = watched.watch.status().of("camera")
     assert figures is not None
     assert figures.picture == b""
 

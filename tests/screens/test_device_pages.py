@@ -214,7 +214,7 @@ def test_devices_page_and_floor_copy_tell_their_figures() -> None:
     figures = DeviceFigures(
         kind="shoe", figures=(("serial", "S-1"), ("frames", "42")), pairing="amber river", picture=b"x"
     )
-    table.console.show_around(SystemStatus(devices=(figures,), floor=FloorCopy(connected=False, behind=17)))
+    table.console.show_status(SystemStatus(devices=(figures,), floor=FloorCopy(connected=False, behind=17)))
     assert table.screen.top.lights[-1].words == "offline, 17 to send"
     assert any("17 entries wait" in banner.text for banner in table.screen.banners)
     table.press("light:shoe")
@@ -222,7 +222,7 @@ def test_devices_page_and_floor_copy_tell_their_figures() -> None:
     kinds = [type(element).__name__ for row in table.screen.overlay.columns[0] for element in row.elements]
     assert "Sheet" in kinds
     assert "Picture" in kinds
-    table.console.show_around(SystemStatus(floor=FloorCopy(connected=True)))
+    table.console.show_status(SystemStatus(floor=FloorCopy(connected=True)))
     assert table.screen.top.lights[-1].words == "synced"
 
 
@@ -246,8 +246,8 @@ def test_the_page_of_a_jammed_shuffler_shows_where_it_is_what_ends_it_and_what_i
     table.virtual.operate("batch-shuffler", "fault jam")
     assert table.wait(5.0, lambda: "batch-shuffler" in table.state.faults)
     table.wait(1.0, lambda: False)
-    shown = watch.around()
-    table.console.show_around(shown)
+    shown = watch.status()
+    table.console.show_status(shown)
     while table.screen.overlay is not None:
         table.press("close")
     table.press("light:batch-shuffler")

@@ -113,7 +113,7 @@ def test_a_fill_is_asked_and_confirmed_by_another_person(table: HousedTable) -> 
     table.go("chips-done")
     slip = table.state.shift.open_slips[0]
     pending = next(banner for banner in table.screen.banners if slip.number in banner.text)
-    zone = ZoneInfo(table.console._house.table.time_zone) if table.console._house.table is not None else None
+    zone = ZoneInfo(table.console._config.table.time_zone) if table.console._config.table is not None else None
     asked_at = datetime.fromtimestamp(slip.requested_ms // 1000, zone).strftime("%H:%M")
     assert f"requested by Dana at {asked_at}" in pending.text
     assert "$" in pending.text, "number, total, people and time, on the main screen, too"

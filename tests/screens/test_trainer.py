@@ -40,7 +40,7 @@ def test_every_action_is_understood_by_its_device(kind: str, name: str) -> None:
     table = trained()
     action = next(
         trainer_action
-        for trainer_action in table.console._house.trainer
+        for trainer_action in table.console._config.trainer
         if (trainer_action.device, trainer_action.name) == (kind, name)
     )
     if name == "on":

@@ -6,8 +6,8 @@ import pytest
 
 from dealer_console.game.errors import Refusal
 from dealer_console.journal.entries.people import PeopleChanged
-from dealer_console.simulation.house import AUDITOR, signed
 from dealer_console.simulation.run import SimulatedTable
+from dealer_console.simulation.staffed_table import AUDITOR, signed
 from dealer_console.table import commands as c
 from dealer_console.table.commands.command import Outcome
 from dealer_console.table.session.authentication import Authenticated

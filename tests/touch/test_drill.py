@@ -21,7 +21,7 @@ MA = "massachusetts-switch"
 
 def test_questions_are_answered_by_touch_judged_by_the_engine_and_scored(qtbot: QtBot) -> None:
     table, drill = staged(MA), Drill(MA, 5)
-    console = Console(table, replace(table.console._house, drill=drill))
+    console = Console(table, replace(table.console._config, drill=drill))
     console.show(table.snapshot)
     window = ConsoleWindow(console, Look(bounce=0.0))
     qtbot.addWidget(window)

@@ -12,7 +12,7 @@ from dealer_console.game import phases
 from dealer_console.game.moves import Move
 from dealer_console.game.state import Round
 from dealer_console.rulebook import load_rules, rule_set_names
-from dealer_console.screens.console_config import house_of
+from dealer_console.screens.console_config import config_of
 from dealer_console.screens.parts.prompt_line import _of_guide, _own, prompt_line
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.sizes import SIZES, Box, ScreenSize
@@ -32,7 +32,7 @@ OWN = (
     *("loose", "loose_face_up", "not_open", "no_cards", "shoe_over", "no_dealer", "burn", "deal", "bets"),
     *("keeper", "late", "late_loose"),
 )
-HOUSE = house_of(table_of("massachusetts-switch"))
+HOUSE = config_of(table_of("massachusetts-switch"))
 
 
 def builder_of(language: str, snapshot: TableSnapshot, *, clause: bool = False) -> ScreenBuilder:

@@ -259,14 +259,14 @@ FAULTS = (
     ),
     _fault(
         "6: the PIN field shows dots",
-        "dealer_console/screens/pages/people/sign.py",
+        "dealer_console/screens/pages/people/signature.py",
         '        value=DOT * len(typed.digits) if typed.who else "",',
         '        value=typed.digits if typed.who else "",',
         "tests/screens/test_evening.py::test_a_shown_pin_is_dots_and_nothing_else",
     ),
     _fault(
         "6: what was typed before a name was touched is not shown either",
-        "dealer_console/screens/pages/people/sign.py",
+        "dealer_console/screens/pages/people/signature.py",
         '        value=typed.name or DOT * len(typed.badge) or ("" if typed.who else DOT * len(typed.digits)),',
         '        value=typed.name or typed.badge or ("" if typed.who else typed.digits),',
         "tests/screens/test_evening.py::test_a_pin_typed_into_the_field_of_the_badge_is_dots_too",

@@ -21,7 +21,7 @@ from dealer_console.table.devices.keeper import NOT_CONFIRMED
 from dealer_console.table.session.locked_journal import LockedJournal
 from drivers.angel_eye.store import KeeperStore
 from drivers.transports import port_runner
-from drivers.transports.local import LocalTransport
+from drivers.transports.unix_socket import UnixSocketTransport
 from tests.drivers.bench_table import KEY as KEEPER_KEY
 from tests.drivers.test_keeper_process import keeper_command
 from tests.messages.codes import alarm_codes
@@ -169,7 +169,7 @@ class Day:
 @pytest.fixture
 def day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Day]:
     """Nobody takes a busy machine for a broken line: that would be a fault of the shoe in the middle of a round."""
-    monkeypatch.setattr(LocalTransport, "reply_wait", PATIENCE)
+    monkeypatch.setattr(UnixSocketTransport, "reply_wait", PATIENCE)
     monkeypatch.setattr(port_runner, "SILENCE_LIMIT", PATIENCE)
     made = Day(tmp_path)
     yield made

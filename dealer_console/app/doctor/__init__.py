@@ -1,4 +1,4 @@
-"""Is this machine fit to deal? Each finding with the command that mends it. See docs/operations/doctor.md.
+"""Is this computer fit to deal? Each finding with the command that mends it. See docs/operations/doctor.md.
 
 All checks stand in the order in which a technician would look. One that fails itself is a finding, too.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from dealer_console.app.doctor import files, lines, machine
+from dealer_console.app.doctor import computer, connections, files
 from dealer_console.app.doctor.finding import Examined, Finding, problem
 from dealer_console.game.message import Message
 
@@ -17,20 +17,20 @@ __all__ = ["Examined", "Finding", "examine", "found_before_opening"]
 Check = Callable[[Examined], Iterator[Finding]]
 
 QUICK: Final[dict[str, Check]] = {
-    "display": machine.display,
-    "fonts": machine.fonts,
-    "sqlite": machine.sqlite,
-    "clock": machine.clock,
-    "space": machine.space,
+    "display": computer.display,
+    "fonts": computer.fonts,
+    "sqlite": computer.sqlite,
+    "clock": computer.clock,
+    "space": computer.space,
     "modes": files.modes,
     "people": files.people,
     "journal": files.journal,
-    "port": lines.ports,
-    "devices": lines.devices,
+    "port": connections.ports,
+    "devices": connections.devices,
 }
 """Before every opening: nothing here waits for a disk or a network."""
 
-SLOW: Final[dict[str, Check]] = {"disk": machine.disk_speed, "floor": lines.floor}
+SLOW: Final[dict[str, Check]] = {"disk": computer.disk_speed, "floor": connections.floor}
 
 
 def examine(examined: Examined) -> list[Finding]:

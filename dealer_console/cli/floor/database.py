@@ -78,19 +78,19 @@ def _house(time_zone: str | None, begins: str | None, currency: str | None, *, a
 
     if (time_zone, begins, currency) == (None, None, None) and not ask:
         return
-    house = load_expectations()
-    day = house.gaming_day
+    expectations = load_expectations()
+    day = expectations.gaming_day
     if ask:
         time_zone = time_zone or typer.prompt(words()("ask-house-time-zone"), default=str(day.zone))
         begins = begins or typer.prompt(words()("ask-day-begins"), default=day.begins.strftime("%H:%M"))
-        currency = currency or typer.prompt(words()("ask-house-currency"), default=house.currency)
+        currency = currency or typer.prompt(words()("ask-house-currency"), default=expectations.currency)
     file = config_folder() / FILE_NAME
     try:
         set_house(
             file,
             time_zone=time_zone or str(day.zone),
             begins=begins or day.begins.strftime("%H:%M"),
-            currency=currency or house.currency,
+            currency=currency or expectations.currency,
         )
     except (BadFile, OSError) as error:
         raise FloorRefused(Message("floor-made-gaming-day-not", reason=str(error))) from None

@@ -13,7 +13,7 @@ from dealer_console.cli.floor.access import Where, address_of, ended_by_signals,
 from dealer_console.cli.output import print_error
 from dealer_console.cli.verbs import JournalFile
 from dealer_console.floor import FloorAway, FloorHealth, FloorState, Forwarder, address, news_feed, queries
-from dealer_console.floor.local import open_local
+from dealer_console.floor.local_journal import open_local
 
 REFUSED = 1
 AGAIN_SECONDS = 2.0

@@ -24,9 +24,9 @@ def alerts(target: Target, as_json: AsJson = False) -> int:
     def run() -> int:
         with opened(target) as (archive, work):
             acknowledgements = Acknowledgements(archive)
-            house = load_expectations()
-            words = words_of(requested_language(), house.currency)
-            alerts_found = find_alerts(archive, house, work)
+            expectations = load_expectations()
+            words = words_of(requested_language(), expectations.currency)
+            alerts_found = find_alerts(archive, expectations, work)
             known = acknowledgements.of(alert.id for alert in alerts_found)
             acknowledgements.close()
         for alert in alerts_found:
@@ -53,13 +53,13 @@ def ratings(
     as_json: AsJson = False,
 ) -> int:
     def run() -> int:
-        house = load_expectations()
-        words = words_of(requested_language(), house.currency)
+        expectations = load_expectations()
+        words = words_of(requested_language(), expectations.currency)
         with opened(target) as (archive, _), staff_keys() as keys_of:
             records = RecordBook(archive, keys_of=keys_of)
             ratings_found = rating.ratings(
                 archive,
-                house,
+                expectations,
                 player=player,
                 since_ms=milliseconds(since),
                 until_ms=milliseconds(until),

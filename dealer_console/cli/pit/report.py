@@ -62,16 +62,16 @@ def report(
         if shift is not None and day is not None:
             raise PitRefused(Message("pit-shift-or-day"))
         with opened(target) as (archive, work), staff_keys() as keys_of:
-            house = load_expectations()
+            expectations = load_expectations()
             alone = table is not None or len(archive.logs()) == 1
             of_shift = day is None and period == "day" and (shift is not None or alone)
-            on = _day(day) if day is not None else next(days_of(archive, house.gaming_day), None)
+            on = _day(day) if day is not None else next(days_of(archive, expectations.gaming_day), None)
             if on is None:
                 raise PitRefused(Message("pit-never-opened", place=archive.place))
             new_report = make_report(
                 archive,
-                house,
-                words_of(language, house.currency),
+                expectations,
+                words_of(language, expectations.currency),
                 day=on,
                 period="shift" if of_shift else period,
                 group=by,
@@ -80,7 +80,7 @@ def report(
                 work=work,
                 keys_of=keys_of,
             )
-            new_report = stamped(archive, house, new_report, work)
+            new_report = stamped(archive, expectations, new_report, work)
             write(FORMS[form](new_report), to)
         return _not_genuine(new_report.stamp)
 

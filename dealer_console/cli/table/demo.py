@@ -116,7 +116,7 @@ def _show(program: Program, folder: Path, options: DemoOptions) -> int:
     if table.hall.control is not None:
         say(f"control {table.hall.control.address}")
     try:
-        with open_console(program, table.running, table.house, options.window) as opened:
+        with open_console(program, table.running, table.console_config, options.window) as opened:
             shown.append(opened)
             show_window(opened, options.window)
             opening = Thread(target=table.start, kwargs={"opened": not options.closed}, daemon=True)

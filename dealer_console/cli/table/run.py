@@ -35,7 +35,7 @@ from dealer_console.journal.keys import load_or_create_key, public_key
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.rulebook.load import config_folder
 from dealer_console.rulebook.tables import Table, UnknownTable
-from dealer_console.screens.console_config import house_of
+from dealer_console.screens.console_config import config_of
 from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
 from dealer_console.table.people.directory import check_pin
 from dealer_console.table.people.permissions_file import FILE_NAME
@@ -237,11 +237,11 @@ def open_table(
     """The table dealt at, with its window, which nobody sees yet. Leaving it ends both and closes journal and book."""
     running = RunningTable(parts, program.offer, on_change)
     simulated = frozenset(device.kind for device in parts.table.devices) if options.simulators else frozenset()
-    house = house_of(parts.table, simulated=simulated, training=options.simulators)
+    config = config_of(parts.table, simulated=simulated, training=options.simulators)
     listed = [listed.person for listed in parts.people.people()]
     roles = {person.name: tuple(role.value for role in person.roles) for person in listed}
-    house = replace(house, people=tuple(roles), roles=roles)
-    with open_console(program, running, house, options.window) as opened:
+    config = replace(config, people=tuple(roles), roles=roles)
+    with open_console(program, running, config, options.window) as opened:
         try:
             running.start()
             yield running, opened

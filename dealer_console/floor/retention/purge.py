@@ -21,7 +21,7 @@ from dealer_console.floor import schema
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.evidence import chain_end
 from dealer_console.floor.group import days_of_properties, is_group
-from dealer_console.floor.local import open_local
+from dealer_console.floor.local_journal import open_local
 from dealer_console.floor.queries import journals_of
 from dealer_console.floor.retention.days import Day, GamingDays, all_days
 from dealer_console.game.message import Message

@@ -39,7 +39,7 @@ def cash_unit(day: date, card: str) -> str:
     return f"cash/{day}/{card}"
 
 
-def judge_boxes(connection: Connection, house: Expectations, log: str, numbers: Iterable[int]) -> Judged:
+def judge_boxes(connection: Connection, expectations: Expectations, log: str, numbers: Iterable[int]) -> Judged:
     """The drop boxes of these shifts of a journal, as far as they were counted."""
     r = t.desk_records.c
     for number in numbers:
@@ -49,7 +49,7 @@ def judge_boxes(connection: Connection, house: Expectations, log: str, numbers: 
             continue
         for box in box_counts([shift], counts):
             off = box.difference
-            if off is not None and abs(off) > house.soft_count_within:
+            if off is not None and abs(off) > expectations.soft_count_within:
                 message = Message(
                     "alert-soft-count",
                     shift=box.shift,
@@ -87,18 +87,18 @@ def judge_chips(connection: Connection, log: str, since_ms: int) -> Judged:
             yield chips_unit(log, slip.number), _of_table("chips", what, slip.number, record.at_ms, message, shift)
 
 
-def judge_cash(connection: Connection, house: Expectations, day: date, card: str) -> Judged:
+def judge_cash(connection: Connection, expectations: Expectations, day: date, card: str) -> Judged:
     """The cash of one card in one gaming day, at all tables and at the cage; in and out each for itself."""
-    begin, end = house.gaming_day.bounds(day)
+    begin, end = expectations.gaming_day.bounds(day)
     r = t.desk_records.c
     records = kept_records(connection, r.card == card, r.at_ms >= begin, r.at_ms < end)
-    for line in cash_log(connection, records, house.gaming_day, since_ms=begin, until_ms=end, card=card):
+    for line in cash_log(connection, records, expectations.gaming_day, since_ms=begin, until_ms=end, card=card):
         for way, cents in (("in", line.cash_in), ("out", line.cash_out)):
-            if cents >= house.cash_threshold > 0:
+            if cents >= expectations.cash_threshold > 0:
                 message = Message(
                     f"alert-cash-{way}", card=card, day=str(line.day), amount=amount(cents), count=line.times
                 )
-                what = f"{line.day}/{card}/{way}/{cents // house.cash_threshold}"
+                what = f"{line.day}/{card}/{way}/{cents // expectations.cash_threshold}"
                 yield (
                     cash_unit(day, card),
                     Alert(

@@ -39,10 +39,10 @@ PLAYERS: Final = "players"
 class KeptAlerts:
     """Of one archive whose index this program keeps. Make it once: it remembers the rules of the tables."""
 
-    def __init__(self, archive: Archive, house: Expectations) -> None:
+    def __init__(self, archive: Archive, expectations: Expectations) -> None:
         self._archive = archive
-        self._rules = AlertRules(archive, house)
-        self._house = house
+        self._rules = AlertRules(archive, expectations)
+        self._expectations = expectations
         self._seen = Acknowledgements(archive)
 
     def refresh(self, work: Work | None = None, *, most: int | None = None) -> bool:
@@ -66,7 +66,7 @@ class KeptAlerts:
         return bool(logs) or recorded
 
     def _forget_other_thresholds(self) -> None:
-        known = f"{self._house!r} {sorted(load_players().items())!r}"
+        known = f"{self._expectations!r} {sorted(load_players().items())!r}"
         mark = sha256(known.encode()).hexdigest()
         with self._archive.engine.connect() as connection:
             if connection.execute(select(t.alert_thresholds.c.hash)).scalar() == mark:
@@ -109,12 +109,12 @@ class KeptAlerts:
             case ChipsReceived(log=log):
                 self._judge_chips(connection, log, record.at_ms)
             case CashPaidOut(card=card) | MarkerPaid(card=card):
-                self._judge_cash(connection, {(self._house.gaming_day.day_of(record.at_ms), card)})
+                self._judge_cash(connection, {(self._expectations.gaming_day.day_of(record.at_ms), card)})
             case _:
                 pass
 
     def _judge_boxes(self, connection: Connection, log: str, numbers: Sequence[int]) -> None:
-        alerts = judge_boxes(connection, self._house, log, numbers)
+        alerts = judge_boxes(connection, self._expectations, log, numbers)
         _replace(connection, [box_unit(log, number) for number in numbers], alerts)
 
     def _judge_chips(self, connection: Connection, log: str, since_ms: int) -> None:
@@ -124,13 +124,13 @@ class KeptAlerts:
     def _judge_cash(self, connection: Connection, days: set[tuple[date, str]]) -> None:
         for day, card in sorted(days):
             if card:
-                _replace(connection, [cash_unit(day, card)], judge_cash(connection, self._house, day, card))
+                _replace(connection, [cash_unit(day, card)], judge_cash(connection, self._expectations, day, card))
 
     def _judge_cash_of_log(self, connection: Connection, log: Any) -> None:
         """Of the cards that bought in since the last judgement."""
         m = t.cash_moves.c
         fresh = (m.log_id == log.id, m.entry > (log.judged or 0), m.what == "buy-in", m.player != "")
-        day_of = self._house.gaming_day.day_of
+        day_of = self._expectations.gaming_day.day_of
         rows = connection.execute(select(m.at_ms, m.player).where(*fresh))
         self._judge_cash(connection, {(day_of(row.at_ms), row.player) for row in rows})
 
@@ -163,8 +163,8 @@ class KeptAlerts:
 
     def _judge_table_days(self, connection: Connection, log_id: int, shifts: Sequence[Any]) -> None:
         """Of a day that has begun before these shifts, the earlier ones count, too."""
-        day_of = self._house.gaming_day.day_of
-        begin, _ = self._house.gaming_day.bounds(day_of(shifts[0].opened_ms))
+        day_of = self._expectations.gaming_day.day_of
+        begin, _ = self._expectations.gaming_day.bounds(day_of(shifts[0].opened_ms))
         s = t.shifts.c
         earlier = _shifts(connection, log_id, s.number < shifts[0].number, s.opened_ms >= begin)
         days = {_unit(log_id, day_of(shift.opened_ms)) for shift in shifts}
@@ -174,7 +174,7 @@ class KeptAlerts:
     # --- a day of all dealers ----------------------------------------------------------------------------------------
 
     def _days_are_due(self, connection: Connection, since_ms: int, upto_ms: int) -> None:
-        day_of = self._house.gaming_day.day_of
+        day_of = self._expectations.gaming_day.day_of
         first, last = day_of(since_ms), day_of(upto_ms)
         days = [{"day": str(first + timedelta(days=number))} for number in range((last - first).days + 1)]
         if days:
@@ -192,11 +192,11 @@ class KeptAlerts:
 
 
 def find_alerts(
-    archive: Archive, house: Expectations, work: Work | None = None, *, since_ms: int = 0
+    archive: Archive, expectations: Expectations, work: Work | None = None, *, since_ms: int = 0
 ) -> tuple[Alert, ...]:
     """Those of the index since then, the newest first; where this program keeps the index it brings them up to date."""
     if not archive.is_kept:
-        KeptAlerts(archive, house).refresh(work)
+        KeptAlerts(archive, expectations).refresh(work)
     a = t.alerts.c
     with archive.engine.connect() as connection:
         rows = connection.execute(select(t.alerts).where(a.at_ms >= since_ms).order_by(a.at_ms.desc(), a.id)).all()

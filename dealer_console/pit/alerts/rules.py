@@ -60,9 +60,9 @@ class Alert:
 class AlertRules:
     """Shifts are rows of the index: of one journal, one after the other."""
 
-    def __init__(self, archive: Archive, house: Expectations) -> None:
-        self.house = house
-        self._pricing = Pricing(archive, house)
+    def __init__(self, archive: Archive, expectations: Expectations) -> None:
+        self.expectations = expectations
+        self._pricing = Pricing(archive, expectations)
 
     def of_shifts(self, connection: Connection, shifts: Sequence[Any]) -> Iterator[Alert]:
         for kind in (self._pace, self._win, self._corrections, self._device_errors, self._money):
@@ -80,15 +80,15 @@ class AlertRules:
             for hour in range(shift.opened_ms // HOUR_MS * HOUR_MS, end, HOUR_MS):
                 minutes = (min(end, hour + HOUR_MS) - max(shift.opened_ms, hour)) // 60_000
                 over = shift.closed_ms is not None or hour + HOUR_MS <= end
-                if over and minutes >= self.house.fewest_minutes:
+                if over and minutes >= self.expectations.fewest_minutes:
                     yield from self._judge_pace(shift, hour, rounds.get((shift.number, hour), 0), minutes)
 
     def _judge_pace(self, shift: Any, hour: int, rounds: int, minutes: int) -> Iterator[Alert]:
         pace = rounds * 60 // minutes
-        low, high = self.house.fewest_rounds_per_hour, self.house.most_rounds_per_hour
+        low, high = self.expectations.fewest_rounds_per_hour, self.expectations.most_rounds_per_hour
         if low <= pace <= high:
             return
-        begins = datetime.fromtimestamp(hour // 1000, self.house.gaming_day.zone).strftime("%H:%M")
+        begins = datetime.fromtimestamp(hour // 1000, self.expectations.gaming_day.zone).strftime("%H:%M")
         slow = pace < low
         message = Message(
             "alert-pace-slow" if slow else "alert-pace-fast",
@@ -114,7 +114,7 @@ class AlertRules:
         for shift in shifts:
             worths = self._pricing.add_up(by_shift.get(shift.number, ()), together.get(shift.number, 0))
             for worth in worths.values():
-                if worth.count >= self.house.fewest_wagers and worth.beyond(self.house.deviations):
+                if worth.count >= self.expectations.fewest_wagers and worth.beyond(self.expectations.deviations):
                     yield self._won(shift, worth)
 
     def _together(self, connection: Connection, shifts: Sequence[Any]) -> dict[int, int]:
@@ -123,7 +123,7 @@ class AlertRules:
         return {shift: int(total) for shift, total in connection.execute(query)}
 
     def _won(self, shift: Any, worth: Worth) -> Alert:
-        level = abs(worth.tenths) // int(self.house.deviations * 10)
+        level = abs(worth.tenths) // int(self.expectations.deviations * 10)
         at_ms = shift.closed_ms or shift.upto_ms
         side = "below" if worth.house < worth.mean else "above"
         message = Message(
@@ -160,17 +160,17 @@ class AlertRules:
         days: dict[date, list[Any]] = {}
         for shift in shifts:
             if shift.closed_ms is not None:
-                days.setdefault(self.house.gaming_day.day_of(shift.opened_ms), []).append(shift)
+                days.setdefault(self.expectations.gaming_day.day_of(shift.opened_ms), []).append(shift)
         for day, of_day in days.items():
             held = self._held(of_day)
-            if held is not None and held.drop >= self.house.fewest_drop:
-                steps = held.steps_off(self.house.hold_within)
+            if held is not None and held.drop >= self.expectations.fewest_drop:
+                steps = held.steps_off(self.expectations.hold_within)
                 if steps:
                     yield self._held_off(of_day, day, held, steps)
 
     def _held(self, shifts: list[Any]) -> Holding | None:
         takings = [Taking(rules=shift.rules, drop=shift.drop_cents, win=shift.win_cents) for shift in shifts]
-        return holding(takings, self.house)
+        return holding(takings, self.expectations)
 
     def _held_off(self, shifts: list[Any], day: date, held: Holding, steps: int) -> Alert:
         last = max(shifts, key=lambda shift: shift.closed_ms)
@@ -199,14 +199,14 @@ class AlertRules:
     # --- corrections and devices -------------------------------------------------------------------------------------
 
     def _corrections(self, connection: Connection, shifts: Sequence[Any]) -> Iterator[Alert]:
-        limit = self.house.corrections_per_shift
+        limit = self.expectations.corrections_per_shift
         for shift, row in _counted(connection, t.corrections, shifts):
             if row.times >= limit:
                 message = Message("alert-corrections", count=row.times, shift=row.shift)
                 yield _alert("corrections", shift, str(row.times // limit), "", row.last, message)
 
     def _device_errors(self, connection: Connection, shifts: Sequence[Any]) -> Iterator[Alert]:
-        limit = self.house.device_errors_per_shift
+        limit = self.expectations.device_errors_per_shift
         for shift, row in _counted(connection, t.device_errors, shifts, t.device_errors.c.device):
             if row.times >= limit:
                 device = Term("device", row.device)
@@ -290,11 +290,11 @@ class AlertRules:
 
     def of_dealers(self, connection: Connection, day: date) -> Iterator[Alert]:
         """Over all tables of a gaming day: a dealer moves from table to table."""
-        begin, end = self.house.gaming_day.bounds(day)
+        begin, end = self.expectations.gaming_day.bounds(day)
         p, i = t.pace_hours.c, t.irregularities.c
         query = select(i.dealer, func.count().label("times"), func.max(i.at_ms).label("last"))
         query = query.where(i.at_ms >= begin, i.at_ms < end).group_by(i.dealer).order_by(i.dealer)
-        often = [row for row in connection.execute(query) if row.times >= self.house.fewest_irregularities]
+        often = [row for row in connection.execute(query) if row.times >= self.expectations.fewest_irregularities]
         if not often:
             return
         dealers = [row.dealer for row in often]
@@ -302,11 +302,11 @@ class AlertRules:
         rounds = {dealer: int(count) for dealer, count in connection.execute(dealt.group_by(p.dealer))}
         names = _names(connection, dealers)
         for row in often:
-            if row.times * 100 >= self.house.irregularities_per_hundred * rounds.get(row.dealer, 0):
+            if row.times * 100 >= self.expectations.irregularities_per_hundred * rounds.get(row.dealer, 0):
                 yield self._irregular(day, row, names.get(row.dealer, row.dealer), rounds.get(row.dealer, 0))
 
     def _irregular(self, day: date, row: Any, name: str, rounds: int) -> Alert:
-        level = row.times // self.house.fewest_irregularities
+        level = row.times // self.expectations.fewest_irregularities
         return Alert(
             id=f"irregularities/{day}/{row.dealer}/{level}",
             kind="irregularities",

@@ -1,6 +1,6 @@
 """The dispute file of one round."""
 
+from dealer_console.pit.dispute.dispute_files import DisputeFiles, dispute_files
 from dealer_console.pit.dispute.extract import extract_of
-from dealer_console.pit.dispute.pack import DisputeFiles, dispute_files
 
 __all__ = ["DisputeFiles", "dispute_files", "extract_of"]

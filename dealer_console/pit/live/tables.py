@@ -47,7 +47,7 @@ def look_at(services: PitServices, before: Live | None, work: Work) -> Live:
     since_ms = services.clock_ms() - ALERTS_OF_MS if services.archive.is_kept else 0
     names = services.names()
     alerts = (
-        *find_alerts(services.archive, services.house, work, since_ms=since_ms),
+        *find_alerts(services.archive, services.expectations, work, since_ms=since_ms),
         *unsigned_records(services.records, names, since_ms=since_ms),
     )
     requests = waiting(services.archive, services.clock_ms(), services.words)

@@ -51,11 +51,11 @@ class Holding:
         return int(off / (within * self.drop)) if self.drop > 0 else 0
 
 
-def holding(takings: Iterable[Taking], house: Expectations) -> Holding | None:
+def holding(takings: Iterable[Taking], expectations: Expectations) -> Holding | None:
     """None where there is no drop, or a rule set about which the house has said nothing."""
     drop, win, expected = 0, 0, Fraction(0)
     for taking in takings:
-        game = house.main_game.get(taking.rules)
+        game = expectations.main_game.get(taking.rules)
         if game is None:
             return None
         drop += taking.drop

@@ -63,9 +63,9 @@ def _root(value: Fraction) -> int:
 class Pricing:
     """Knows the rules under which each wager of an archive was made."""
 
-    def __init__(self, archive: Archive, house: Expectations) -> None:
+    def __init__(self, archive: Archive, expectations: Expectations) -> None:
         self._archive = archive
-        self._house = house
+        self._expectations = expectations
         self.rules = cache(self._rules)
 
     def _rules(self, log_id: int, entry: int) -> TableRules:
@@ -94,7 +94,7 @@ class Pricing:
             self._add(into, wager, row)
             if wager == "main":
                 squares += int(row.squares)
-                game = self._house.main_game.get(self.rules(row.log_id, row.configured_by).rules.name)
+                game = self._expectations.main_game.get(self.rules(row.log_id, row.configured_by).rules.name)
         if game is not None and together:
             by_wager[MAIN].variance += game.deviation * game.deviation * game.correlation * (together - squares)
         return by_wager
@@ -108,7 +108,7 @@ class Pricing:
         into.staked += staked
         table = self.rules(row.log_id, row.configured_by)
         if wager == "main":
-            game = self._house.main_game.get(table.rules.name)
+            game = self._expectations.main_game.get(table.rules.name)
             if game is not None:
                 into.mean += game.edge * staked
                 into.variance += game.deviation * game.deviation * squares

@@ -149,7 +149,7 @@ def ratings_csv(rated: Sequence[Rating], words: Words, known: Mapping[str, Known
 
 def ratings(
     archive: Archive,
-    house: Expectations,
+    expectations: Expectations,
     *,
     since_ms: int | None = None,
     until_ms: int | None = None,
@@ -160,7 +160,7 @@ def ratings(
 
     `records` are the corrected average bets.
     """
-    pricing = Pricing(archive, house)
+    pricing = Pricing(archive, expectations)
     corrected = _corrections(records)
     by_player: dict[str, list[Sitting]] = {}
     for row, wagers in _sat(archive, since_ms, until_ms, player):

@@ -61,7 +61,7 @@ class Report:
 
 def make_report(
     archive: Archive,
-    house: Expectations,
+    expectations: Expectations,
     words: Words | None = None,
     *,
     day: date | None = None,
@@ -73,14 +73,14 @@ def make_report(
     keys_of: SigningKeys | None = None,
 ) -> Report:
     """Of one table or all; of a shift, or of the gaming day, week or month that `day` lies in. Raises `Stopped`."""
-    words = words or words_of("en", house.currency)
+    words = words or words_of("en", expectations.currency)
     logs = archive.logs() if table is None else tuple(log for log in archive.logs() if log.table == table)
     if period == "shift":
         figures = [shift_figures(archive, archive.log(table), shift)]
         title, span = words("report-title-shift", shift=figures[0].shift.number), _span_of_shift(words, figures[0])
     else:
         first, last, span = _span(day or date.min, period)
-        bounds = house.gaming_day.bounds(first)[0], house.gaming_day.bounds(last)[1]
+        bounds = expectations.gaming_day.bounds(first)[0], expectations.gaming_day.bounds(last)[1]
         figures = figures_between(archive, logs, bounds, work or unwatched())
         title = words(f"report-title-{period}")
         if not figures and table is not None:
@@ -91,25 +91,25 @@ def make_report(
     sums = added_up(figures)
     opened = min(figure.shift.opened_ms for figure in figures)  # no box was counted before
     counts = read_records(archive, BoxCounted, keys_of=keys_of, since_ms=opened)
-    sections = _sections(archive, house, words, figures, sums, group, counts)
+    sections = _sections(archive, expectations, words, figures, sums, group, counts)
     return Report(
         title=title,
         place=place,
         period=span,
         made_ms=max(figure.until_ms for figure in figures),
         sections=tuple(section for section in sections if section.rows),
-        charts=_charts(sums, house.gaming_day.zone, words),
-        data=_data(title, place, span, words.currency, figures, sums) | _expected(held_by(figures, house)),
+        charts=_charts(sums, expectations.gaming_day.zone, words),
+        data=_data(title, place, span, words.currency, figures, sums) | _expected(held_by(figures, expectations)),
         words=words,
         covers=tuple(
-            dict.fromkeys((figure.log, house.gaming_day.day_of(figure.shift.opened_ms)) for figure in figures)
+            dict.fromkeys((figure.log, expectations.gaming_day.day_of(figure.shift.opened_ms)) for figure in figures)
         ),
     )
 
 
-def stamped(archive: Archive, house: Expectations, report: Report, work: Work | None = None) -> Report:
+def stamped(archive: Archive, expectations: Expectations, report: Report, work: Work | None = None) -> Report:
     """With the stamp, where a journal of it does not verify. Raises `Stopped`."""
-    days = house.gaming_day
+    days = expectations.gaming_day
     return replace(report, stamp=stamp_of_days(archive, report.covers, days, report.words, work or unwatched()))
 
 
@@ -134,7 +134,7 @@ def _span_of_shift(words: Words, figures: ShiftFigures) -> str:
 
 def _sections(
     archive: Archive,
-    house: Expectations,
+    expectations: Expectations,
     words: Words,
     figures: Sequence[ShiftFigures],
     sums: Sums,
@@ -142,7 +142,7 @@ def _sections(
     counts: Sequence[Record],
 ) -> list[Section]:
     logs = {figure.log.log for figure in figures}
-    make = Sections(words, archive.names(logs.pop() if len(logs) == 1 else None), house)
+    make = Sections(words, archive.names(logs.pop() if len(logs) == 1 else None), expectations)
     tables = {figure.log.table for figure in figures}
     of_group: dict[str, tuple[str, Callable[[ShiftFigures], str]]] = {
         "table": ("table", lambda figures: figures.log.table),

@@ -139,9 +139,9 @@ def added_up(figures: Iterable[ShiftFigures]) -> Sums:
     return sums
 
 
-def held_by(figures: Iterable[ShiftFigures], house: Expectations) -> Holding | None:
+def held_by(figures: Iterable[ShiftFigures], expectations: Expectations) -> Holding | None:
     takings = [Taking(rules=figure.shift.rules, drop=figure.shift.till.drop, win=figure.win) for figure in figures]
-    return holding(takings, house)
+    return holding(takings, expectations)
 
 
 # --- from the archive -------------------------------------------------------------------------------------------------

@@ -76,8 +76,8 @@ def share_of(win: int, drop: int) -> Share | str:
 class Sections:
     """Makes the tables in one language."""
 
-    def __init__(self, words: Words, names: Mapping[str, str], house: Expectations) -> None:
-        self.words, self.names, self.house = words, names, house
+    def __init__(self, words: Words, names: Mapping[str, str], expectations: Expectations) -> None:
+        self.words, self.names, self.expectations = words, names, expectations
 
     def _title(self, code: str) -> str:
         return self.words(f"report-of-{code}")
@@ -141,7 +141,7 @@ class Sections:
         grouped = _grouped(figures, group)
         if len(grouped) > 1:
             grouped[words("report-all")] = list(figures)
-        held = [(group, held_by(shifts, self.house)) for group, shifts in grouped.items()]
+        held = [(group, held_by(shifts, self.expectations)) for group, shifts in grouped.items()]
         rows = tuple(_held(group, holding) for group, holding in held if holding is not None)
         codes = ("drop", "win", "theo-win", "hold", "theo-hold", "variance")
         head = (name, *(words(f"report-col-{code}") for code in codes))

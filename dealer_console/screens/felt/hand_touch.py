@@ -63,7 +63,7 @@ class WhichHandPage:
             id="which-hand",
             title=builder.words("irregularity-which_hand"),
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             close=builder.button("close", builder.words("page-close"), builder.back_to(self.asks), key="Escape"),
             covers="pad",
         )
@@ -74,5 +74,5 @@ class WhichHandPage:
             return []
         if isinstance(does, Submit):
             after = does.then
-            does = replace(does, then=lambda local: after(local.at(self.asks)))
+            does = replace(does, then=lambda ui: after(ui.at(self.asks)))
         return [builder.button(f"which:{hand}", label, does, key="auto")]

@@ -46,7 +46,7 @@ def felt(builder: ScreenBuilder, at: SettledWager | None = None, asks: FeltPage 
     r = builder.snapshot.round
     count = _spots(builder)
     numbers = range(1, count + 1)
-    watermark = builder.words("felt-training") if builder.house.training else ""
+    watermark = builder.words("felt-training") if builder.config.training else ""
     if r is None:
         spots = tuple(_spot_before(builder, number, asks) for number in numbers)
         return Felt(spots=spots, dealer=HandOnFelt(id="dealer", cards=(), total=""), watermark=watermark)
@@ -105,7 +105,7 @@ def _spots(builder: ScreenBuilder) -> int:
     """Of the rules in play; before the table is open, of its file."""
     if builder.snapshot.table is not None:
         return builder.snapshot.table.rules.spots
-    return builder.house.table.rules.spots if builder.house.table is not None else 5
+    return builder.config.table.rules.spots if builder.config.table is not None else 5
 
 
 # --- before the first card -----------------------------------------------------------------------------------------

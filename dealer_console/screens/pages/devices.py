@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dealer_console.screens.alarm_words import alarm_words, fault_words
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import close_button
-from dealer_console.screens.pages.people.sign import APPROVERS, by_dealer_or_signed, by_supervisor
+from dealer_console.screens.pages.people.signature import APPROVERS, by_dealer_or_signed, by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.system_status import DeviceFigures, FaultPlace
-from dealer_console.screens.troubles import alarm_words, trouble
 from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, CardPath, Element, Overlay, Picture, Row, Sheet, Text
 from dealer_console.table import commands as c
@@ -30,7 +30,7 @@ def open_view(builder: ScreenBuilder) -> Effect:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        known = builder.around.of(CAMERA)
+        known = builder.status.of(CAMERA)
         if not builder.snapshot.camera_viewer:
             rows: tuple[Row, ...] = (_said(builder.words("camera-not_open")),)
         else:
@@ -39,7 +39,7 @@ class CameraPage:
             id="camera",
             title=builder.words("camera-title"),
             columns=(rows,),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=close_button(builder),
         )
@@ -83,13 +83,13 @@ class DevicesPage:
             id="devices",
             title=builder.words("devices-title"),
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=close_button(builder),
         )
 
     def _more(self, builder: ScreenBuilder, kind: str) -> Iterator[Button]:
-        known, most = builder.around.of(kind), _figures_at_once(builder, kind)
+        known, most = builder.status.of(kind), _figures_at_once(builder, kind)
         if known is not None and len(known.figures) > most:
             after = self.first + most if self.first + most < len(known.figures) else 0
             more = builder.open(DevicesPage(kind=kind, first=after))
@@ -106,12 +106,12 @@ def _health(builder: ScreenBuilder, kind: str, first: int) -> Iterator[Element]:
     m, words = builder.snapshot, builder.words
     lines = [(words("devices-link"), words(f"light-{m.links[kind]}"))]
     if kind in m.faults:
-        lines.append((words("devices-fault"), trouble(words, m.faults[kind])))
+        lines.append((words("devices-fault"), fault_words(words, m.faults[kind])))
     if kind in m.doors:
         lines.append((words("devices-door"), words("light-door")))
-    if kind in builder.house.simulated:
+    if kind in builder.config.simulated:
         lines.append((words("devices-simulated"), words("devices-yes")))
-    known = builder.around.of(kind)
+    known = builder.status.of(kind)
     if known is not None:
         shown = known.figures[first : first + _figures_at_once(builder, kind)]
         lines += [(words.figure(name), value) for name, value in shown]
@@ -134,7 +134,7 @@ _WAY_OF_A_CARD = ("inlet", "feeder", "mixer", "elevator", "outlet")
 
 def _where(builder: ScreenBuilder, kind: str) -> Iterator[Row]:
     """The way of a card through the device, the place of the fault marked on it, and under it what ends the fault."""
-    known, words = builder.around.of(kind), builder.words
+    known, words = builder.status.of(kind), builder.words
     if known is None or known.fault is None or kind not in builder.snapshot.faults:
         return
     fault = known.fault

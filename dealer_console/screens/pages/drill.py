@@ -26,7 +26,7 @@ class DrillPage:
     shows_outcome = False  # neither the hand in turn nor what is paid may be seen on the felt: that is asked
 
     def _question(self, builder: ScreenBuilder) -> DrillQuestion | None:
-        ask = builder.house.drill
+        ask = builder.config.drill
         return ask(builder.words.language, self.number) if ask is not None else None
 
     def round_shown(self, builder: ScreenBuilder) -> Round | None:

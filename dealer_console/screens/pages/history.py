@@ -47,7 +47,7 @@ class HistoryPage:
             id="history",
             title=builder.words("history-title"),
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             close=close_button(builder),
         )
 
@@ -101,7 +101,7 @@ class PastRoundPage:
             id="past-round",
             title=words("history-round", number=self.past.number, net=builder.money(self.past.house_net)),
             columns=(rows,),
-            note=builder.local.note,
+            note=builder.ui.note,
             close=builder.button("close", words("page-close"), builder.open(HistoryPage()), key="Escape"),
             covers="pad",
         )
@@ -170,7 +170,7 @@ class PaymentsPage:
             id="payments",
             title=builder.words("history-round", number=self.past.number, net=builder.money(self.past.house_net)),
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             close=builder.button(
                 "close", builder.words("page-close"), builder.open(PastRoundPage(past=self.past)), key="Escape"
             ),
@@ -216,7 +216,7 @@ class CorrectPage:
             id="correct",
             title=words("correct-title", what=what_words(words, self.wager), number=self.past.number),
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=builder.button("close", words("page-close"), back, key="Escape"),
             done=self._done(builder),
@@ -269,4 +269,4 @@ class CorrectPage:
             cents=-cents if self.takes else cents,
             reason=builder.words(f"correct-reason-{self.reason}") if self.reason else "",
         )
-        return builder.submit(touch, then=lambda local: local.at(None))
+        return builder.submit(touch, then=lambda ui: ui.at(None))

@@ -57,7 +57,7 @@ class CataloguePage:
             id="irregularity",
             title=title,
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=close_button(builder),
             covers="pad",
@@ -180,7 +180,7 @@ class RulingPage:
             id="ruling",
             title=title,
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), Go(change=_put_away(r)), key="Escape"),
             covers="pad",
@@ -226,9 +226,9 @@ def what_the_rules_say(builder: ScreenBuilder, r: Round, code: str) -> str:
 
 
 def _put_away(r: Round | None) -> Change:
-    def change(local: UiState) -> UiState:
+    def change(ui: UiState) -> UiState:
         names = {ruling_name(r)} if r is not None else set()
-        return replace(local, page=None, put_away=local.put_away | names)
+        return replace(ui, page=None, put_away=ui.put_away | names)
 
     return change
 

@@ -18,7 +18,7 @@ from dealer_console.screens.pages.money.added_toke import AddedTokePage
 from dealer_console.screens.pages.money.double_less import DoubleLessPage
 from dealer_console.screens.pages.note import NotePage
 from dealer_console.screens.pages.pads import close_button
-from dealer_console.screens.pages.people.present import PeoplePage
+from dealer_console.screens.pages.people.attendance import PeoplePage
 from dealer_console.screens.pages.people.request import RequestPage
 from dealer_console.screens.pages.settings import SettingsPage
 from dealer_console.screens.pages.table import TablePage
@@ -77,9 +77,9 @@ def _of_console(builder: ScreenBuilder) -> Iterator[Button]:
     yield _item(builder, "devices", "F8", builder.open(DevicesPage()))
     yield _item(builder, "note", "N", builder.open(NotePage()))
     yield _item(builder, "settings", "F5", builder.open(SettingsPage()))
-    if builder.house.drill is not None and builder.snapshot.round is None:
+    if builder.config.drill is not None and builder.snapshot.round is None:
         yield _item(builder, "drill", "D", builder.open(DrillPage()))
-    if builder.house.training or builder.house.trainer:
+    if builder.config.training or builder.config.trainer:
         yield _item(builder, "trainer", "F11", builder.open(TrainerPage()))
 
 

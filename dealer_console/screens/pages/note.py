@@ -30,7 +30,7 @@ class NotePage:
             id="note",
             title=builder.words("note-title"),
             columns=((Row(elements=(field,)), *keys, self._below(builder)),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=close_button(builder),
         )

@@ -9,7 +9,7 @@ from dealer_console.game.rules import TableRules
 from dealer_console.journal.canonical import Json
 from dealer_console.messages import Words
 from dealer_console.rulebook.tables import LIMITS, OPTIONS
-from dealer_console.screens.pages.people.sign import by_supervisor
+from dealer_console.screens.pages.people.signature import by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Overlay, Row, Text
@@ -25,7 +25,7 @@ class NoticePage:
     back: Page | None
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        words, file = builder.words, builder.house.table
+        words, file = builder.words, builder.config.table
         what = notice_words(builder, self.changes)
         minutes = minutes_of(file, self.changes) if file is not None else 0
         command = c.AnnounceNotice(who=c.WHO_SIGNS, changes=self.changes)
@@ -44,7 +44,7 @@ class NoticePage:
             id="notice",
             title=words("notice-title"),
             columns=(rows,),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=builder.button("close", words("page-close"), builder.back_to(self.back), key="Escape"),
         )

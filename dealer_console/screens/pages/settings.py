@@ -15,7 +15,7 @@ from dealer_console.screens.values import Button, Look, Overlay, Row, Text
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        look, words = builder.local.look, builder.words
+        look, words = builder.ui.look, builder.words
         themes = (
             _choice(builder, f"theme:{theme}", words(f"theme-{theme}"), replace(look, theme=theme)) for theme in THEMES
         )
@@ -33,7 +33,7 @@ class SettingsPage:
 
 
 def _toggles(builder: ScreenBuilder) -> tuple[Button, ...]:
-    look, words = builder.local.look, builder.words
+    look, words = builder.ui.look, builder.words
     colours, letters = replace(look, four_colours=not look.four_colours), replace(look, large_text=not look.large_text)
     return (
         replace(_choice(builder, "four-colours", words("settings-four_colours"), colours), checked=look.four_colours),
@@ -42,7 +42,7 @@ def _toggles(builder: ScreenBuilder) -> tuple[Button, ...]:
 
 
 def _choice(builder: ScreenBuilder, name: str, label: str, look: Look) -> Button:
-    def change(local: UiState) -> UiState:
-        return replace(local, look=look)
+    def change(ui: UiState) -> UiState:
+        return replace(ui, look=look)
 
-    return builder.button(name, label, Go(change=change), key="auto", checked=look == builder.local.look)
+    return builder.button(name, label, Go(change=change), key="auto", checked=look == builder.ui.look)

@@ -18,9 +18,9 @@ from dealer_console.screens.pages.money.chip_count import OF_A_SLIP, ChipCountPa
 from dealer_console.screens.pages.money.markers import marker_button, open_markers
 from dealer_console.screens.pages.notice import notice_words, option_buttons, options_in_force
 from dealer_console.screens.pages.pads import close_button, turned
+from dealer_console.screens.pages.people.attendance import PeoplePage
 from dealer_console.screens.pages.people.players import PlayersPage
-from dealer_console.screens.pages.people.present import PeoplePage
-from dealer_console.screens.pages.people.sign import by_supervisor
+from dealer_console.screens.pages.people.signature import by_supervisor
 from dealer_console.screens.pages.report import ReportPage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
@@ -50,7 +50,7 @@ class TablePage:
             id="table",
             title=builder.words("table-title"),
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=close_button(builder),
         )
@@ -68,7 +68,7 @@ class TablePage:
             known = any(is_known(player.name) and player.spots for player in builder.snapshot.shift.spots.players)
             for name in ("buy_in", "toke", *(("marker",) if known else ())):
                 yield self._item(builder, name, builder.open(AmountPage(purpose=name, back=self)))
-            if builder.house.table is not None and builder.house.table.called_wagers:
+            if builder.config.table is not None and builder.config.table.called_wagers:
                 yield self._item(builder, "called", builder.open(AmountPage(purpose="called", back=self)))
             yield self._item(builder, "players", builder.open(PlayersPage()))
             yield self._item(builder, "limits", builder.open(LimitsPage()))
@@ -115,7 +115,7 @@ def slip_words(builder: ScreenBuilder, slip: Slip) -> str:
 
 def _time(builder: ScreenBuilder, at_ms: int) -> str:
     """By the clock of the house."""
-    zone = ZoneInfo(builder.house.table.time_zone) if builder.house.table is not None else UTC
+    zone = ZoneInfo(builder.config.table.time_zone) if builder.config.table is not None else UTC
     return datetime.fromtimestamp(at_ms // 1000, zone).strftime("%H:%M")
 
 
@@ -137,7 +137,7 @@ class SlipPage:
             id="slip",
             title=builder.words("table-slip"),
             columns=(rows,),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), builder.open(TablePage()), key="Escape"),
         )
@@ -150,7 +150,7 @@ class SlipPage:
         else:
             what = slip_words(builder, slip)
             confirm = by_supervisor(builder, c.ConfirmSlip(who=c.WHO_SIGNS, slip=slip.number), what, TablePage())
-            waits = slip.step == "requested" and builder.house.table is not None and builder.house.table.cage
+            waits = slip.step == "requested" and builder.config.table is not None and builder.config.table.cage
             refusal = Refusal(Message("slip-waits-for-cage", slip=slip.number)) if waits else None
             yield builder.button(
                 "confirm", words("table-confirm"), confirm, key="Return", main=True, tone="go", refusal=refusal
@@ -163,7 +163,7 @@ class SlipPage:
         for number, name in enumerate(VOID_REASONS, start=1):
             why = builder.words(f"void-{name}")
             void = c.CancelSlip(who=builder.who, slip=self.slip.number, why=why)
-            effect = builder.submit(void, then=lambda local: local.at(TablePage()))
+            effect = builder.submit(void, then=lambda ui: ui.at(TablePage()))
             yield builder.button(f"void:{name}", why, effect, key=str(number), main=True)
 
 
@@ -202,14 +202,14 @@ class LimitsPage:
             title=builder.words("table-limits"),
             columns=(left, tuple(self._options(builder))),
             widths=(1, 1),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), builder.open(TablePage()), key="Escape"),
         )
 
     def _options(self, builder: ScreenBuilder) -> Iterator[Row]:
         """What is in force, what can be announced, and notices that wait."""
-        table, file = builder.snapshot.table, builder.house.table
+        table, file = builder.snapshot.table, builder.config.table
         if table is not None:
             yield Row(elements=(Sheet(head=(), rows=tuple(options_in_force(builder, table)), amounts=(1,)),))
             buttons = list(option_buttons(builder, table, self))

@@ -55,7 +55,7 @@ class TrainerPage:
             id="trainer",
             title=_named(builder, self.device) if self.device else builder.words("trainer-title"),
             columns=((Row(elements=(Text(text=self._says(builder)),)), *self._row(builder)),),
-            note=builder.local.note,
+            note=builder.ui.note,
             close=builder.button("close", builder.words("page-close"), builder.back_to(back), key="Escape"),
             covers="pad",
         )
@@ -64,8 +64,8 @@ class TrainerPage:
         if self.device == DEALER:
             yield from self._mistakes(builder)
             return
-        actions = [action for action in builder.house.trainer if action.device == self.device]
-        devices = [*dict.fromkeys(action.device for action in builder.house.trainer), DEALER]
+        actions = [action for action in builder.config.trainer if action.device == self.device]
+        devices = [*dict.fromkeys(action.device for action in builder.config.trainer), DEALER]
         keys = [_button(builder, action) for action in actions] or [_device(builder, device) for device in devices]
         yield Row(elements=tuple(keys), band=True)
 

@@ -29,7 +29,7 @@ from dealer_console.screens.pages.menu import MenuPage
 from dealer_console.screens.pages.money.bets import BetsPage
 from dealer_console.screens.pages.money.chip_count import ChipCountPage
 from dealer_console.screens.pages.money.insurance import InsurancePage
-from dealer_console.screens.pages.people.present import come_in
+from dealer_console.screens.pages.people.attendance import come_in
 from dealer_console.screens.pages.table import TablePage
 from dealer_console.screens.parts.settlement_lines import current_line, lines
 from dealer_console.screens.screen_builder import ScreenBuilder
@@ -295,8 +295,8 @@ def _complete(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
 
 def _colour_up(builder: ScreenBuilder) -> Button:
     """The chips of the pays, with the stake changed into larger ones or not."""
-    toggle = Go(change=lambda local: replace(local, colour_up=not local.colour_up))
-    label, checked = builder.words("side-colour_up"), builder.local.colour_up
+    toggle = Go(change=lambda ui: replace(ui, colour_up=not ui.colour_up))
+    label, checked = builder.words("side-colour_up"), builder.ui.colour_up
     return builder.button("colour-up", label, toggle, key="U", place=KEEP, main=True, checked=checked)
 
 
@@ -328,7 +328,7 @@ def _between_rounds(builder: ScreenBuilder) -> Iterator[Button]:
     if m.loose is not None:
         return
     if not m.is_open:
-        page = ChipCountPage(purpose="open", stacks=True) if builder.house.table is not None else TablePage()
+        page = ChipCountPage(purpose="open", stacks=True) if builder.config.table is not None else TablePage()
         opens = builder.open(page) if m.dealer else come_in(builder, Role.DEALER, page)
         yield _action(builder, "open", STAND, "T", opens, tone="main")
         return

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from dealer_console.screens.alarm_words import alarm_words, fault_words
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.devices import alarm_seen
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people.request import RequestPage
 from dealer_console.screens.pages.table import SlipPage, slip_words
 from dealer_console.screens.screen_builder import ScreenBuilder
-from dealer_console.screens.troubles import alarm_words, trouble
 from dealer_console.screens.values import Banner, Button, Element, Level, Overlay, Row, Text, Tone
 from dealer_console.table.shift.continuous_shuffler import OUT_OF
 
@@ -44,7 +44,7 @@ class BannersPage:
             id="banners",
             title=title,
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=close_button(builder),
         )
@@ -80,24 +80,24 @@ def _banners(builder: ScreenBuilder) -> Iterator[Banner]:
     elif m.last_round_of_shoe:
         yield Banner(text=words("banner-last_round"), level="warn")
     for number, alarm in enumerate(m.alarms):
-        seen = builder.touchable(f"alarm:{number}", alarm_seen(builder, alarm, builder.local.page))
+        seen = builder.touchable(f"alarm:{number}", alarm_seen(builder, alarm, builder.ui.page))
         yield Banner(text=alarm_words(words, m.alarm_messages, alarm), level="bad", touch=seen)
-    if builder.house.simulated:
-        names = ", ".join(words(f"device-{kind}") for kind in sorted(builder.house.simulated))
+    if builder.config.simulated:
+        names = ", ".join(words(f"device-{kind}") for kind in sorted(builder.config.simulated))
         yield Banner(text=words("banner-simulated", devices=names), level="warn")
-    if builder.house.training:
+    if builder.config.training:
         yield Banner(text=words("banner-training"), level="warn")
-    if builder.house.remark:
-        yield Banner(text=builder.house.remark, level="off")
+    if builder.config.remark:
+        yield Banner(text=builder.config.remark, level="off")
 
 
 def _floor(builder: ScreenBuilder) -> Iterator[Banner]:
     """How far the copy is when it does not keep up, and what the pit has answered until the dealer puts it away."""
-    words, floor, answer = builder.words, builder.around.floor, builder.around.answer
+    words, floor, answer = builder.words, builder.status.floor, builder.status.answer
     if floor is not None and not floor.connected:
         name = "banner-floor_refuses" if floor.refuses else "banner-floor"
         yield Banner(text=words(name, behind=floor.behind, why=floor.refuses), level="warn")
-    if answer is None or answer.number == builder.local.answer_seen:
+    if answer is None or answer.number == builder.ui.answer_seen:
         return
     name = "refused" if answer.refused else "approved" if answer.approves else "declined"
     text = words(
@@ -107,7 +107,7 @@ def _floor(builder: ScreenBuilder) -> Iterator[Banner]:
         reason=answer.reason,
         why=words.refusal(answer.refused) if answer.refused is not None else "",
     )
-    put_away = Go(change=lambda local: replace(local, answer_seen=answer.number))
+    put_away = Go(change=lambda ui: replace(ui, answer_seen=answer.number))
     yield Banner(
         text=text, level="good" if name == "approved" else "warn", touch=builder.touchable("pit-answer", put_away)
     )
@@ -121,7 +121,7 @@ def _devices(builder: ScreenBuilder) -> Iterator[Banner]:
             meaning = words(f"meaning-{kind}")
             yield Banner(text=words(f"banner-{link}", device=name, meaning=meaning), level="bad")
     for kind, fault in sorted(m.faults.items()):
-        text = words("banner-fault", device=words(f"device-{kind}"), fault=trouble(words, fault))
+        text = words("banner-fault", device=words(f"device-{kind}"), fault=fault_words(words, fault))
         yield Banner(text=text, level="bad")
     for kind in sorted(m.doors):
         yield Banner(text=words("banner-door", device=words(f"device-{kind}")), level="warn")

@@ -65,7 +65,7 @@ def _of_guide(builder: ScreenBuilder, guide: CardGuide) -> PromptLine:
     big = words.sentence(words.phrase(guide.does))
     then = words("prompt-then", places=words.phrase(guide.then)) if guide.then is not None else ""
     small = words("prompt-quoted", text=words.phrase(guide.says)) if guide.says is not None else then
-    shown, clause = builder.local.clause_shown, words.clause(guide.clause)
+    shown, clause = builder.ui.clause_shown, words.clause(guide.clause)
     return PromptLine(
         big=big,
         small=small,
@@ -123,7 +123,7 @@ def _of_irregularity(builder: ScreenBuilder, irregularity: OpenIrregularity, *, 
 def _of_round(builder: ScreenBuilder, r: Round) -> PromptLine:
     asks = prompt(r)
     clause = builder.words.clause(asks.clause or "")
-    shown = builder.local.clause_shown and bool(clause)
+    shown = builder.ui.clause_shown and bool(clause)
     big, small = _big(builder, asks), _small(builder, asks)
     offered = _offer(builder, r, asks)
     if offered:
@@ -154,8 +154,8 @@ def _offer(builder: ScreenBuilder, r: Round, asks: Prompt) -> str:
     return builder.words("prompt-offer", spot=spot.number, total=total)
 
 
-def _toggle_clause(local: UiState) -> UiState:
-    return replace(local, clause_shown=not local.clause_shown)
+def _toggle_clause(ui: UiState) -> UiState:
+    return replace(ui, clause_shown=not ui.clause_shown)
 
 
 def _big(builder: ScreenBuilder, asks: Prompt) -> str:

@@ -66,7 +66,7 @@ _QUIET = (moves.CardDrawn, moves.CardBurned, moves.HitAsked, moves.Stood, moves.
 def _settled(builder: ScreenBuilder, line: Line, at: SettledWager | None, number: int) -> SideRow:
     settlement = line.settlement
     text, amount = what_words(builder.words, settlement), amount_words(builder.words, settlement)
-    chips = chips_words(builder.words, builder.house.denominations, settlement, colour=builder.local.colour_up)
+    chips = chips_words(builder.words, builder.config.denominations, settlement, colour=builder.ui.colour_up)
     waits = not line.done
     touch = ""
     if waits:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from dealer_console.game.money import short
+from dealer_console.screens.alarm_words import fault_words
 from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.system_status import FloorCopy
-from dealer_console.screens.troubles import trouble
 from dealer_console.screens.values import Level, Light, TopLine
 from dealer_console.table.shift.continuous_shuffler import OUT_OF
 
@@ -18,7 +18,7 @@ _NAMES: Final = ("shoe", "batch-shuffler", "continuous-shuffler", "reader", "cam
 def top_line(builder: ScreenBuilder, clock: str) -> TopLine:
     m, words = builder.snapshot, builder.words
     return TopLine(
-        table=builder.house.title,
+        table=builder.config.title,
         game=_game(builder),
         shoe=_shoe(builder),
         lights=tuple(_lights(builder)),
@@ -52,7 +52,7 @@ def _shoe(builder: ScreenBuilder) -> str:
 def _lights(builder: ScreenBuilder) -> list[Light]:
     known = builder.snapshot.links
     lights = [_light(builder, kind) for kind in _NAMES if kind in known]
-    floor = builder.around.floor
+    floor = builder.status.floor
     if floor is not None:
         lights.append(_floor(builder, floor))
     return lights
@@ -73,13 +73,13 @@ def _floor(builder: ScreenBuilder, floor: FloorCopy) -> Light:
 
 def _light(builder: ScreenBuilder, kind: str) -> Light:
     m, words = builder.snapshot, builder.words
-    known = builder.around.of(kind)
+    known = builder.status.of(kind)
     level: Level = "good"
     text = words("light-ready")
     if m.links[kind] != "ready":
         level, text = "bad", words(f"light-{m.links[kind]}")
     elif kind in m.faults:
-        level, text = "bad", words("light-fault", fault=trouble(words, m.faults[kind]))
+        level, text = "bad", words("light-fault", fault=fault_words(words, m.faults[kind]))
     elif kind in m.doors:
         level, text = "warn", words("light-door")
     elif kind in m.without:
@@ -92,5 +92,5 @@ def _light(builder: ScreenBuilder, kind: str) -> Light:
         words=text,
         level=level,
         percent=known.percent if known is not None and level == "busy" else None,
-        simulated=kind in builder.house.simulated,
+        simulated=kind in builder.config.simulated,
     )

@@ -23,7 +23,7 @@ USUAL = [("en", "light", 100), ("es", "dark", 200), ("es", "light", 100)]
 
 def walk(services: PitServices, folder: Path, language: str, theme: str, scale: int) -> dict[str, list[str]]:
     """What cannot be read, by scene."""
-    spoken = replace(services, words=words_of(language, services.house.currency))
+    spoken = replace(services, words=words_of(language, services.expectations.currency))
     look = WindowLook(theme=theme, scale=scale, size=SIZES[scale])  # type: ignore[arg-type]
     window = pictures.window_on(spoken, folder / "settings.ini", look)
     window.show()

@@ -418,8 +418,8 @@ def test_a_round_is_copied_as_its_history_and_saved_as_a_dispute_file(replayed: 
 
 def test_a_report_stands_in_one_scroll_with_its_charts(pit: PitWindow, services: PitServices) -> None:
     turn_to(pit, pit.reports)
-    day = next(days_of(services.archive, services.house.gaming_day))
-    report = make_report(services.archive, services.house, services.words, day=day)
+    day = next(days_of(services.archive, services.expectations.gaming_day))
+    report = make_report(services.archive, services.expectations, services.words, day=day)
     inside = pit.reports.paper.widget()
     assert inside is not None
     sheets = inside.findChildren(QTableView)
@@ -437,8 +437,10 @@ def test_a_report_is_saved_as_it_is_made_by_the_command(pit: PitWindow, services
     turn_to(pit, pit.reports)
     click(next(button for button in pit.reports.findChildren(QPushButton) if button.text() == form.upper()))
     (path,) = services.save_folder.glob(f"*.{form}")
-    day = next(days_of(services.archive, services.house.gaming_day))
-    assert path.read_bytes() == FORMS[form](make_report(services.archive, services.house, services.words, day=day))
+    day = next(days_of(services.archive, services.expectations.gaming_day))
+    assert path.read_bytes() == FORMS[form](
+        make_report(services.archive, services.expectations, services.words, day=day)
+    )
 
 
 def test_week_month_group_table_and_shift_are_chosen_in_boxes(pit: PitWindow) -> None:

@@ -151,7 +151,7 @@ def test_theo_actual_time_and_comp_of_the_share_and_what_the_list_shows_is_expor
         page.players.model.rows, column(page.players, "comp"), column(page.players, "theo"), strict=True
     ):
         assert theo == services.words.money(round(rating.theoretical_loss))
-        assert comp == services.words.money(max(0, int(rating.theoretical_loss * services.house.comp)))
+        assert comp == services.words.money(max(0, int(rating.theoretical_loss * services.expectations.comp)))
     write(page.players.filter, "ida")
     page._export()
     exported = (services.save_folder / "ratings.csv").read_bytes().decode("utf-8-sig")

@@ -9,7 +9,7 @@ from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
 from dealer_console.messages import words_of
 from dealer_console.screens.console import Console
-from dealer_console.screens.console_config import house_of
+from dealer_console.screens.console_config import config_of
 from dealer_console.screens.pages.cards.late_call_words import step_words
 from dealer_console.screens.values import Button, Overlay, Text
 from dealer_console.table import commands as c
@@ -29,7 +29,7 @@ class Fingers:
         pins = PINS if isinstance(shoe, ContinuousShuffler) else dict.fromkeys(PEOPLE, "0000")
         self.supervisor = "Sam" if isinstance(shoe, ContinuousShuffler) else SUPERVISOR
         self.pin = pins[self.supervisor]
-        self.console = Console(self, house_of(self.session.setup.file, people=tuple(pins)))
+        self.console = Console(self, config_of(self.session.setup.file, people=tuple(pins)))
 
     def submit(self, touch: c.Command, answered: Callable[[Refusal | None], None]) -> None:
         """A PIN may be looked at aside: the answer comes when it has been."""

@@ -22,7 +22,7 @@ from sqlalchemy import func, select, text
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import address, logins, migrate
 from dealer_console.floor.connection import FloorConnection
-from dealer_console.floor.local import End, open_local
+from dealer_console.floor.local_journal import End, open_local
 from dealer_console.journal import checkpoints, keys
 from dealer_console.journal.canonical import canonical
 from dealer_console.journal.checkpoints import Checkpoint

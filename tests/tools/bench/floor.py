@@ -30,7 +30,7 @@ import psycopg
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import address, logins, migrate, queries
 from dealer_console.floor.connection import FloorConnection, array_text
-from dealer_console.floor.local import End
+from dealer_console.floor.local_journal import End
 from dealer_console.journal.chain import Chain, genesis
 from dealer_console.journal.entry import Row
 from tests.floor.scale_worker import Figures, dealing

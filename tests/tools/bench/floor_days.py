@@ -12,7 +12,7 @@ from typing import Any
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import address, logins, migrate, queries
 from dealer_console.floor.connection import FloorConnection
-from dealer_console.floor.local import End
+from dealer_console.floor.local_journal import End
 from dealer_console.floor.retention.days import DAYS_AHEAD, ensure_days
 from dealer_console.journal.chain import Chain, genesis
 from dealer_console.journal.entry import Row

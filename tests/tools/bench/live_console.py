@@ -130,7 +130,7 @@ class LiveTable:
         leave.callback(self.demo.close)
         options = WindowOptions()
         self.opened: OpenConsole = leave.enter_context(
-            open_console(program, self.demo.running, self.demo.house, options)
+            open_console(program, self.demo.running, self.demo.console_config, options)
         )
         self.demo.start(opened=True)
         show_window(self.opened, options)

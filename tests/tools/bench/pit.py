@@ -23,7 +23,7 @@ from sqlalchemy import func, select
 
 from dealer_console.demo.floor import DemoFloor, generate
 from dealer_console.floor.connection import FloorConnection
-from dealer_console.floor.local import End
+from dealer_console.floor.local_journal import End
 from dealer_console.journal import Draft
 from dealer_console.journal.chain import Chain
 from dealer_console.pit.alerts import Acknowledgements, find_alerts

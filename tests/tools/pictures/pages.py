@@ -30,9 +30,9 @@ def pages_from(console: VirtualConsole, look: Look) -> Scenes:
     """The first screen of each page that is reached from here by touches that only open something."""
     kinds = tuple(console.table.devices)
     house = replace(
-        console.console._house, trainer=trainer_actions(kinds, console.table.operate), drill=Drill(evening.RULES, 1)
+        console.console._config, trainer=trainer_actions(kinds, console.table.operate), drill=Drill(evening.RULES, 1)
     )
-    status, snapshot = console.watch.around(), console.snapshot
+    status, snapshot = console.watch.status(), console.snapshot
     found: Scenes = {}
     waiting: deque[tuple[UiState, int]] = deque([(UiState(look=look), 0)])
     while waiting:

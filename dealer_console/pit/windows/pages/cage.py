@@ -67,7 +67,7 @@ class CagePage(Page):
             ),
         )  # fmt: skip
         self.cash: RowsPanel[CashLine] = RowsPanel(
-            "cage-cash", words, settings, cash_columns(words, self.services.house.cash_threshold),
+            "cage-cash", words, settings, cash_columns(words, self.services.expectations.cash_threshold),
             lambda line: (line.day, line.card, *line.tables),
             sorted_by="day", falling=True, tools=(button(words("pit-cash-out"), self._cash_out, tone="go"),),
         )  # fmt: skip
@@ -144,7 +144,7 @@ class CagePage(Page):
         with services.archive.engine.connect() as connection:
             shifts = tuple(money_shifts(connection, opened_since_ms=since - LONGEST_SHIFT_MS))
             lines = markers(connection, services.records, since_ms=since)
-            log = cash_log(connection, self._records, services.house.gaming_day, since_ms=since)
+            log = cash_log(connection, self._records, services.expectations.gaming_day, since_ms=since)
         self._owed = balances(lines)
         self.slips.set_rows(slips_of(shifts))
         self.boxes.set_rows(

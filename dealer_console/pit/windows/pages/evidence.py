@@ -86,7 +86,7 @@ class EvidencePage(Page):
         self.logs.set_rows([table.log for table in live.tables])
 
     def opened(self) -> None:
-        day = next(days_of(self.services.archive, self.services.house.gaming_day), None)
+        day = next(days_of(self.services.archive, self.services.expectations.gaming_day), None)
         if day is not None:
             self.day.setDate(QDate(day.year, day.month, day.day))
 
@@ -139,7 +139,7 @@ class EvidencePage(Page):
         if log is not None:
             self.background.do(
                 self.words("pit-verifying"),
-                lambda work: verify_day(services.archive, log, day, services.house.gaming_day, work),
+                lambda work: verify_day(services.archive, log, day, services.expectations.gaming_day, work),
                 self._day_verified,
             )
 

@@ -97,7 +97,7 @@ class PlayersPage(Page):
 
     def _comp(self, rating: Rating) -> int:
         """In whole cents, rounded down; nobody pays the house for a losing theo."""
-        return max(0, int(rating.theoretical_loss * self.services.house.comp))
+        return max(0, int(rating.theoretical_loss * self.services.expectations.comp))
 
     def _session_columns(self) -> list[Column[Sitting]]:
         words, moment = self.words, self.services.moment
@@ -138,7 +138,7 @@ class PlayersPage(Page):
             self.words("pit-rating"),
             lambda _: ratings(
                 services.archive,
-                services.house,
+                services.expectations,
                 since_ms=since,
                 records=services.records.all(AverageCorrected, since_ms=since),
             ),
@@ -241,7 +241,7 @@ class PlayersPage(Page):
         """What the list shows, as it is filtered and sorted."""
         proxy, services = self.players.proxy, self.services
         shown = [proxy.row_at(proxy.index(row, 0)) for row in range(proxy.rowCount())]
-        content = ratings_csv(shown, services.words, self._list, services.house.comp)
+        content = ratings_csv(shown, services.words, self._list, services.expectations.comp)
         self.background.now(
             lambda: self.background.say(self.words("pit-saved", path=str(services.save("ratings.csv", content))))
         )

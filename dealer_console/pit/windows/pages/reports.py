@@ -78,7 +78,7 @@ class ReportsPage(Page):
         archive = self.services.archive
         tables = sorted({log.table for log in archive.logs()}, key=natural)
         self.table.addItems([self.words("pit-all-tables"), *tables])
-        day = next(days_of(archive, self.services.house.gaming_day), None)
+        day = next(days_of(archive, self.services.expectations.gaming_day), None)
         if day is not None:
             self.day.setDate(QDate(day.year, day.month, day.day))
         self._of_table()
@@ -106,8 +106,8 @@ class ReportsPage(Page):
 
         def run(work: Work) -> Report:
             return make_report(
-                services.archive, services.house, services.words, day=day, period=period, group=group, table=table,
-                shift=shift, work=work, keys_of=services.keys_of,
+                services.archive, services.expectations, services.words, day=day, period=period, group=group,
+                table=table, shift=shift, work=work, keys_of=services.keys_of,
             )  # fmt: skip
 
         self.background.do(self.words("pit-calculating"), run, self._show)
@@ -179,7 +179,7 @@ class ReportsPage(Page):
         name = f"{report.title} {report.place} {report.period}".replace(" ", "-").replace(":", "").lower()
 
         def run(work: Work) -> tuple[Path, Report]:
-            stamped_report = stamped(services.archive, services.house, report, work)
+            stamped_report = stamped(services.archive, services.expectations, report, work)
             return services.save(f"{name}.{form}", FORMS[form](stamped_report)), stamped_report
 
         def done(saved: tuple[Path, Report]) -> None:

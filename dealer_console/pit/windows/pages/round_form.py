@@ -55,12 +55,13 @@ class TimeBox(QWidget):
             return None
         moment = self.at.dateTime().toPython()
         assert isinstance(moment, datetime)  # noqa: S101 - what Qt's own type becomes
-        zone = self._services.house.gaming_day.zone
+        zone = self._services.expectations.gaming_day.zone
         return round(moment.replace(tzinfo=zone).timestamp() * 1000)
 
     def set_ms(self, at_ms: int | None) -> None:
         if at_ms is not None:
-            here = datetime.fromtimestamp(at_ms // 1000, self._services.house.gaming_day.zone).replace(tzinfo=None)
+            zone = self._services.expectations.gaming_day.zone
+            here = datetime.fromtimestamp(at_ms // 1000, zone).replace(tzinfo=None)
             self.at.setDateTime(QDateTime.fromString(here.strftime("%Y-%m-%d %H:%M"), FORMAT))
         self.any.setChecked(at_ms is not None)
 

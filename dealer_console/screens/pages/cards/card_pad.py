@@ -25,7 +25,7 @@ NAME = "card-pad"
 def suits_wanted(builder: ScreenBuilder) -> bool:
     """While the first cards come, side bets may look at suits; the house may want them always."""
     r = builder.snapshot.round
-    if builder.house.suits:
+    if builder.config.suits:
         return True
     if r is None:
         return any({"trilux", "bounty"} & set(bet.side_bets) for bet in builder.snapshot.bets)
@@ -61,7 +61,7 @@ class CardPad:
             id=NAME,
             title=builder.words("pad-title"),
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), Go(change=_put_away), key="Escape"),
             done=_instead(builder),
@@ -77,8 +77,8 @@ def _entered_rank(builder: ScreenBuilder) -> Callable[[str], Effect]:
     return lambda rank: enter(builder, card(f"{rank}?"))
 
 
-def _put_away(local: UiState) -> UiState:
-    return replace(local, page=None, put_away=local.put_away | {NAME})
+def _put_away(ui: UiState) -> UiState:
+    return replace(ui, page=None, put_away=ui.put_away | {NAME})
 
 
 def _face_down(builder: ScreenBuilder) -> list[Row]:
@@ -101,9 +101,9 @@ def _instead(builder: ScreenBuilder) -> Button:
 def enter(builder: ScreenBuilder, face: Card) -> Effect:
     """The card goes where it is due; the pad is ready for the next one."""
     touch: c.Command = c.Play(who=builder.who, move=move_of(builder.snapshot, face))
-    if builder.snapshot.round is None and builder.snapshot.burn_due and builder.house.table is not None:
+    if builder.snapshot.round is None and builder.snapshot.burn_due and builder.config.table is not None:
         touch = c.BurnCard(who=builder.who, card=face)  # a step of the shift's own guide
-    return builder.submit(touch, then=lambda local: local.at(None))
+    return builder.submit(touch, then=lambda ui: ui.at(None))
 
 
 def move_of(snapshot: TableSnapshot, face: Card) -> moves.Move:

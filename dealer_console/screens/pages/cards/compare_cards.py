@@ -30,7 +30,7 @@ class CompareCardsPage:
             id="compare-cards",
             title=builder.words("compare-title"),
             columns=(tuple(_rows(builder, back)) if back is not None else (),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             covers="pad",
             under_prompt=True,
@@ -72,7 +72,7 @@ def _face(builder: ScreenBuilder, card: Card) -> str:
 
 
 def _away(back: ReturnedDevice) -> Change:
-    def change(local: UiState) -> UiState:
-        return replace(local, page=None, put_away=local.put_away | {compare_name(back)})
+    def change(ui: UiState) -> UiState:
+        return replace(ui, page=None, put_away=ui.put_away | {compare_name(back)})
 
     return change

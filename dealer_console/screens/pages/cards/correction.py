@@ -78,7 +78,7 @@ class CorrectionPage:
             id="cards",
             title=builder.words("cards-title", hand=builder.words.hand(self.hand)),
             columns=(tuple(self._rows(builder)),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=close_button(builder),
             covers="pad",

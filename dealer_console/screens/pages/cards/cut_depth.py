@@ -34,7 +34,7 @@ class CutDepthPage:
             id="cut-depth",
             title=builder.words("cut-title"),
             columns=((Row(elements=(asks,)), *rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), builder.open(self.back), key="Escape"),
         )
@@ -45,14 +45,14 @@ class CutDepthPage:
             cards = halves * HALF_DECK
             label = builder.words("cut-decks", decks=_mixed(Fraction(halves, 2)))
             touch = c.CutMade(who=builder.who, spot=self.spot, cards_before=cards)
-            submit = builder.submit(touch, then=lambda local: local.at(self.back))
+            submit = builder.submit(touch, then=lambda ui: ui.at(self.back))
             hint = builder.words("cut-cards", cards=cards)
             refusal = _why_not(builder, cards, stack)
             yield builder.button(f"depth:{cards}", label, submit, key="auto", hint=hint, refusal=refusal)
 
 
 def _why_not(builder: ScreenBuilder, cards: int, stack: int) -> Refusal | None:
-    table = builder.house.table
+    table = builder.config.table
     return why_not_depth(table.rules, cards, stack) if table is not None else None
 
 

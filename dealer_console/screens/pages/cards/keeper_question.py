@@ -30,7 +30,7 @@ class KeeperQuestionPage:
             id="keeper-question",
             title=builder.words("keeper-title"),
             columns=((Row(elements=(Text(text=builder.words(name), size="large"),)), Row(elements=(yes, no))),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             covers="pad",
             under_prompt=True,

@@ -93,7 +93,7 @@ class LateCallPage:
             id="late-call",
             title=title,
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=close_button(builder),
             done=done,

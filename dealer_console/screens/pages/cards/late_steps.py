@@ -46,7 +46,7 @@ class LateStepsPage:
             id="late-steps",
             title=builder.words("late-steps", done=len(steps) - len(open_now), count=len(steps)),
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             covers="pad",
         )
@@ -91,7 +91,7 @@ class LateLoosePage:
                     *(Row(elements=(button,)) for button in buttons),
                 ),
             ),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             covers="pad",
         )

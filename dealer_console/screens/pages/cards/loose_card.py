@@ -24,7 +24,7 @@ class LooseCardPage:
             id="loose-card",
             title=builder.words("loose-title"),
             columns=(tuple(self._naming(builder) if naming else self._question(builder)),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             covers="pad",
             under_prompt=True,

@@ -16,7 +16,7 @@ from dealer_console.screens.pages.cards.cut_depth import CutDepthPage
 from dealer_console.screens.pages.cards.shoe_count import CountPage
 from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.pages.pads import close_button, rank_rows, suit_row
-from dealer_console.screens.pages.people.sign import by_supervisor
+from dealer_console.screens.pages.people.signature import by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Element, Meter, Overlay, Row, Sheet, Text, Tone
@@ -44,14 +44,14 @@ class BurnShownPage:
             id="burn-shown",
             title=builder.words("shoe-show_burn"),
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
             covers="pad",
         )
 
     def _shown(self, builder: ScreenBuilder, face: Card) -> Effect:
-        return builder.submit(c.ShowBurnCard(who=builder.who, card=face), then=lambda local: local.at(self.back))
+        return builder.submit(c.ShowBurnCard(who=builder.who, card=face), then=lambda ui: ui.at(self.back))
 
 
 COLOURS: Final = ("red", "blue")
@@ -75,7 +75,7 @@ class ShoePage:
             title=builder.words("shoe-title"),
             columns=(tuple(left), tuple(right)),
             widths=(1, 1),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=close_button(builder),
         )
@@ -136,7 +136,7 @@ def _steps(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Row]:
 def _device(builder: ScreenBuilder) -> Iterator[Element]:
     stage = builder.snapshot.batch_stage or builder.snapshot.second_stage
     if stage in ("asked", "shuffling", "releasing"):
-        known = builder.around.of("batch-shuffler")
+        known = builder.status.of("batch-shuffler")
         percent, left = (known.percent, known.left) if known is not None else (None, "")
         yield Meter(label=builder.words(f"light-batch-{stage}"), percent=percent, left=left)
     cards, guide = builder.snapshot.cards, builder.snapshot.guide
@@ -251,7 +251,7 @@ def _in_round(builder: ScreenBuilder) -> Iterator[Button]:
 
 
 def _decks_in(builder: ScreenBuilder, guide: CardGuide | None) -> Iterator[Button]:
-    decks = builder.house.table.game.decks if builder.house.table is not None else 6
+    decks = builder.config.table.game.decks if builder.config.table is not None else 6
     for colour in COLOURS:
         touch = c.DecksIn(who=builder.who, decks=decks, colour=colour)
         label = builder.words("shoe-decks_in", decks=decks, colour=builder.words(f"colour-{colour}"))
@@ -260,7 +260,7 @@ def _decks_in(builder: ScreenBuilder, guide: CardGuide | None) -> Iterator[Butto
 
 def _second_in(builder: ScreenBuilder) -> Iterator[Button]:
     """Of another colour than those in play: the two are never mixed."""
-    decks = builder.house.table.game.decks if builder.house.table is not None else 6
+    decks = builder.config.table.game.decks if builder.config.table is not None else 6
     for colour in COLOURS:
         if colour != builder.snapshot.shift.cards.colour:
             touch = c.DecksIn(who=builder.who, decks=decks, colour=colour, second=True)
@@ -289,7 +289,7 @@ def _reasons_due(cards: Cards, guide: CardGuide) -> tuple[str, ...]:
 
 
 def _begin(builder: ScreenBuilder, reasons: tuple[str, ...], ways: tuple[str, ...]) -> Iterator[Button]:
-    file = builder.house.table
+    file = builder.config.table
     continuous = file is not None and file.has_device(CONTINUOUS)
     for reason in reasons:
         for way in ways:
@@ -337,7 +337,7 @@ def _offer_cut(builder: ScreenBuilder, _guide: CardGuide) -> Iterator[Button]:
     spots = sorted({int(bet.spot) for bet in (*m.bets, *m.last_bets)} | seated)
     count = m.table.rules.spots if m.table is not None else 5
     players = tuple(spots) or tuple(range(1, count + 1))
-    file = builder.house.table
+    file = builder.config.table
     if seated or not m.shift.cards.game_begins or (file is not None and file.dealer_cuts):
         yield _button(builder, "offer_cut", builder.submit(c.OfferCut(who=builder.who, players=players)), main=True)
         return

@@ -36,7 +36,7 @@ class CountPage:
             title=builder.words("count-title_shuffler" if self.shuffler else "count-title"),
             columns=(left, tuple(digit_rows(builder, self.typed[self.at], self._with, most=4, point=False))),
             widths=(3, 2),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
         )
@@ -53,7 +53,7 @@ class CountPage:
         rest, discards, removed = (int(digits or "0") for digits in self.typed)
         why = builder.words("count-why_removed") if removed else ""
         touch = c.CountCards(who=builder.who, shoe_rest=rest, discards=discards, removed=removed, why_removed=why)
-        counted = builder.submit(touch, then=lambda local: local.at(self.back))
+        counted = builder.submit(touch, then=lambda ui: ui.at(self.back))
         return builder.button("ok", builder.words("pad-ok"), counted, key="Return", main=True, tone="go")
 
     def _with(self, digits: str) -> CountPage:

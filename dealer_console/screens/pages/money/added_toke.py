@@ -29,7 +29,7 @@ class AddedTokePage:
             id="added-toke",
             title=builder.words("toke-title"),
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             close=close_button(builder),
             covers="pad",
         )

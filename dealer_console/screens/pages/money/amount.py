@@ -12,7 +12,7 @@ from dealer_console.game.money import show
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.notice import NoticePage
 from dealer_console.screens.pages.pads import amount_of, digit_rows
-from dealer_console.screens.pages.people.sign import by_dealer_or_signed
+from dealer_console.screens.pages.people.signature import by_dealer_or_signed
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Field, Overlay, Row, Text
@@ -59,7 +59,7 @@ class AmountPage:
             id="amount",
             title=builder.words(f"amount-{self.purpose}"),
             columns=((Row(elements=(field,)), *self._of_spot(builder), *digits),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
             done=ok,

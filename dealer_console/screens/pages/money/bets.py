@@ -88,7 +88,7 @@ class BetsPage:
             id="bets",
             title=builder.words("bets-title"),
             columns=(rows,),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=self._close(builder),
             done=self._down(builder, table) if table is not None and not self.leaving else None,
@@ -134,7 +134,7 @@ class BetsPage:
         return builder.button("bets-down", label, down, key="Return", main=True, tone="go", refusal=refusal)
 
     def _chips(self, builder: ScreenBuilder) -> Iterator[Button]:
-        for chip, key in zip(builder.house.chips, CHIP_KEYS, strict=False):
+        for chip, key in zip(builder.config.chips, CHIP_KEYS, strict=False):
             yield builder.button(
                 f"chip:{chip.cents}",
                 short(chip.cents),
@@ -210,7 +210,7 @@ def _usual_chip(builder: ScreenBuilder) -> int:
     """The smallest that makes the minimum of the table alone."""
     table = builder.snapshot.table
     least = (table.minimum or 0) if table is not None else 0
-    worths = sorted(chip.cents for chip in builder.house.chips)
+    worths = sorted(chip.cents for chip in builder.config.chips)
     return next((cents for cents in worths if cents >= least), worths[-1] if worths else 0)
 
 

@@ -10,7 +10,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.game.money import short
 from dealer_console.screens.pages.pads import digit_rows
-from dealer_console.screens.pages.people.sign import by_dealer_or_signed
+from dealer_console.screens.pages.people.signature import by_dealer_or_signed
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
@@ -42,7 +42,7 @@ class ChipCountPage:
     back: Page | None = None
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        rows = builder.house.chips
+        rows = builder.config.chips
         counts = (*self.counts, *(0 for _ in rows))[: len(rows)]
         held = chips({chip.cents: count for chip, count in zip(rows, counts, strict=True)})
         return Overlay(
@@ -53,7 +53,7 @@ class ChipCountPage:
                 (Row(elements=(self._in_stacks(builder),)), *self._pad(builder, counts)),
             ),
             widths=(3, 2),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             done=self._done(builder, held),
             close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
@@ -63,7 +63,7 @@ class ChipCountPage:
         return [Row(elements=tuple(self._chip(builder, counts, number) for number in range(len(counts))))]
 
     def _chip(self, builder: ScreenBuilder, counts: tuple[int, ...], number: int) -> Button:
-        chip = builder.house.chips[number]
+        chip = builder.config.chips[number]
         return builder.button(
             f"chip:{chip.cents}",
             f"{counts[number]}\u00a0×\u00a0{short(chip.cents)}",
@@ -80,7 +80,7 @@ class ChipCountPage:
         lines = [(builder.words("chips-total"), builder.money(held.cents))]
         rows = [Row(elements=(Sheet(head=(), rows=tuple(lines), amounts=(1,)),))]
         if self.purpose == "colour_up" and held.cents:
-            rows.append(Row(elements=(Text(text=colour_up(builder.house.denominations, held).words),)))
+            rows.append(Row(elements=(Text(text=colour_up(builder.config.denominations, held).words),)))
         return rows
 
     def _pad(self, builder: ScreenBuilder, counts: tuple[int, ...]) -> list[Row]:

@@ -50,7 +50,7 @@ class DoubleLessPage:
             id="double-less",
             title=builder.words("double-title"),
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             close=close_button(builder),
             covers="pad",
         )

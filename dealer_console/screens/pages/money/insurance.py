@@ -60,7 +60,7 @@ class InsurancePage:
             id="insurance",
             title=builder.words("insurance-title"),
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=close_button(builder),
             covers="pad",
@@ -85,7 +85,7 @@ class InsurancePage:
         amount = amount_of(self.typed)
         move = moves.Insured(hand=HandId(self.hand), amount=amount or Cents(0), bettor=Bettor(self.bettor))
         refusal = builder.why_not(move) if amount is not None else Refusal(Message("insurance-wager-more-than-0"))
-        sent = builder.play(move, then=lambda local: local.at(replace(self, hand="", typed="")))
+        sent = builder.play(move, then=lambda ui: ui.at(replace(self, hand="", typed="")))
         label = builder.words("insurance-amount", hand=self.hand)
         ok = builder.button("ok", builder.words("pad-ok"), sent, key="Return", main=True, tone="go", refusal=refusal)
         return [

@@ -48,7 +48,7 @@ class MarkerPage:
             id="marker",
             title=builder.words("table-marker"),
             columns=(rows,),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
         )
@@ -58,12 +58,12 @@ class MarkerPage:
         if self.voids:
             for number, name in enumerate(REASONS, start=1):
                 void = c.VoidMarker(who=builder.who, marker=marker.number, why=words(f"void-{name}"))
-                effect = builder.submit(void, then=lambda local: local.at(self.back))
+                effect = builder.submit(void, then=lambda ui: ui.at(self.back))
                 yield builder.button(f"void:{name}", words(f"void-{name}"), effect, key=str(number), main=True)
             return
         left = marker.cents - marker.redeemed
         redeem = c.RedeemMarker(who=builder.who, marker=marker.number, cents=left)
-        effect = builder.submit(redeem, then=lambda local: local.at(self.back))
+        effect = builder.submit(redeem, then=lambda ui: ui.at(self.back))
         yield builder.button("redeem", words("table-redeem"), effect, key="Return", main=True, tone="go")
         if not marker.redeemed:
             reasons = builder.open(replace(self, voids=True))

@@ -9,7 +9,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import close_button
-from dealer_console.screens.pages.people.sign import by_supervisor
+from dealer_console.screens.pages.people.signature import by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Text
 from dealer_console.table import commands as c
@@ -43,7 +43,7 @@ class PlayersPage:
             id="players",
             title=builder.words("players-title"),
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=close_button(builder),
             done=self._sits(builder, refusal),
@@ -51,9 +51,7 @@ class PlayersPage:
         )
 
     def _sits(self, builder: ScreenBuilder, refusal: Refusal | None) -> Button:
-        sit = builder.submit(
-            c.SeatPlayer(who=builder.who, spots=self.spots), then=lambda local: local.at(PlayersPage())
-        )
+        sit = builder.submit(c.SeatPlayer(who=builder.who, spots=self.spots), then=lambda ui: ui.at(PlayersPage()))
         label = builder.words("players-sits")
         return builder.button("sit", label, sit, key="Return", main=True, tone="go", refusal=refusal)
 
@@ -77,9 +75,7 @@ class PlayersPage:
         return builder.button(f"gives-up:{player.name}", label, builder.submit(fewer), key="auto-letter")
 
     def _leaves(self, builder: ScreenBuilder, player: Player) -> Button:
-        left = builder.submit(
-            c.PlayerLeft(who=builder.who, player=player.name), then=lambda local: local.at(PlayersPage())
-        )
+        left = builder.submit(c.PlayerLeft(who=builder.who, player=player.name), then=lambda ui: ui.at(PlayersPage()))
         label = builder.words("players-leaves", name=_name(builder, player))
         return builder.button(f"leaves:{player.name}", label, left, key="auto-letter")
 

@@ -11,7 +11,7 @@ from dealer_console.journal.settlements import SettledWager
 from dealer_console.screens.effects import Effect, Go
 from dealer_console.screens.pages.cards.late_call import LateCallPage, hand_of_call, preview_lines
 from dealer_console.screens.pages.history import PastRoundPage
-from dealer_console.screens.pages.people.sign import PageWith, Typed, answer_or_remark, done, rows, signed
+from dealer_console.screens.pages.people.signature import PageWith, Typed, answer_or_remark, done, rows, signed
 from dealer_console.screens.request_subject import subject_words
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page, UiState
@@ -104,7 +104,7 @@ class RequestPage:
             refusal=refusal,
             in_short=words("sign-short") if refusal else "",
         )
-        withdrawn = builder.submit(withdraw, then=lambda local: local.at(self.under))
+        withdrawn = builder.submit(withdraw, then=lambda ui: ui.at(self.under))
         taken_back = builder.button("withdraw", words("request-withdraw"), withdrawn, key="F9")
         return Row(elements=(declined, taken_back))
 
@@ -166,12 +166,12 @@ def _closing(builder: ScreenBuilder, tray: Chips) -> list[str]:
             "asked-expected", expected=builder.money(builder.snapshot.shift.till.tray), difference=builder.money(off)
         )
     ]
-    says = flag(builder.house.table, off) if builder.house.table is not None else None
+    says = flag(builder.config.table, off) if builder.config.table is not None else None
     return [*rows, says] if says else rows
 
 
 def _put_away(request: OpenRequest, under: Page | None) -> Go:
-    def change(local: UiState) -> UiState:
-        return replace(local, page=under, put_away=local.put_away | {request_name(request.request)})
+    def change(ui: UiState) -> UiState:
+        return replace(ui, page=under, put_away=ui.put_away | {request_name(request.request)})
 
     return Go(change=change)

@@ -12,7 +12,7 @@ from dealer_console.messages import Words
 _NEXT_SENTENCE: Final = re.compile(r"(?<=\. )[a-zá-ú]")
 
 
-def trouble(words: Words, text: str) -> str:
+def fault_words(words: Words, text: str) -> str:
     """A fault, or why a device is away or not trusted; one that has no words of its own stands as it is."""
     key = f"trouble-{text.lower()}"
     return words(key) if words.has(key) else text

@@ -14,20 +14,20 @@ from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.entries.people import Role
 from dealer_console.journal.entries.rounds import LateCallMade
 from dealer_console.simulation.chips import PhysicalChips
-from dealer_console.simulation.errands import Errands, at_a_closed_table
-from dealer_console.simulation.house import (
+from dealer_console.simulation.late_mistakes import LateMistakes
+from dealer_console.simulation.people import People, Touches
+from dealer_console.simulation.physical import PhysicalCards
+from dealer_console.simulation.request_answers import RequestAnswers
+from dealer_console.simulation.staffed_table import (
     CONSOLE,
     DEALERS,
     SUPERVISORS,
     TECHNICIAN,
     Member,
-    TableInItsHouse,
+    StaffedTable,
     signed,
 )
-from dealer_console.simulation.late_mistakes import LateMistakes
-from dealer_console.simulation.people import People, Touches
-from dealer_console.simulation.physical import PhysicalCards
-from dealer_console.simulation.request_answers import Answering
+from dealer_console.simulation.table_duties import TableDuties, at_a_closed_table
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import RequestId
 from dealer_console.table.commands.codec import command_of
@@ -46,14 +46,14 @@ TOO_EARLY: Final = 0.5  # how often the dealer tries something before the table 
 MINUTE_MS: Final = 60_000
 
 
-class HousePeople(People):
+class TableStaff(People):
     """`did` is told of every touch that was done, and moves the chips."""
 
-    virtual: TableInItsHouse
+    virtual: StaffedTable
 
     def __init__(
         self,
-        virtual: TableInItsHouse,
+        virtual: StaffedTable,
         rules: str,
         dice: Random,
         cards: PhysicalCards,
@@ -63,8 +63,8 @@ class HousePeople(People):
         super().__init__(virtual, rules, dice, cards, touch)
         self.broken = broken
         self.chips = PhysicalChips(broken)
-        self.answering = Answering(self)
-        self.errands = Errands(self)
+        self.answering = RequestAnswers(self)
+        self.errands = TableDuties(self)
         self.late = LateMistakes(self)
         self.closing = False
 

@@ -10,7 +10,7 @@ from drivers.errors import PortError, PortLostError, PortMissingError
 from drivers.tablelink.constants import Times
 
 
-class LocalTransport:
+class UnixSocketTransport:
     def __init__(self, path: str) -> None:
         self.name = f"unix:{path}"
         self._path = path

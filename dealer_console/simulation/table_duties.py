@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 from dealer_console.game import moves
 from dealer_console.game.cards import FACES
 from dealer_console.journal.entries.people import Role
-from dealer_console.simulation.house import DEALERS, MANAGER, SUPERVISORS
+from dealer_console.simulation.staffed_table import DEALERS, MANAGER, SUPERVISORS
 from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import chips
 from dealer_console.table.shift.state import CardsAre
 from dealer_console.table.shift.till import Slip
 
 if TYPE_CHECKING:
-    from dealer_console.simulation.house_people import HousePeople
+    from dealer_console.simulation.staff import TableStaff
 
 BETWEEN_ROUNDS: Final = 0.2  # how often a step is spent on one of these
 IN_A_ROUND: Final = 0.02
@@ -38,10 +38,10 @@ def at_a_closed_table(who: str) -> list[c.Command]:
     ]
 
 
-class Errands:
+class TableDuties:
     """`now_and_then` does one of them, or nothing."""
 
-    def __init__(self, people: HousePeople) -> None:
+    def __init__(self, people: TableStaff) -> None:
         self.people = people
         self.dice = people.dice
 
@@ -197,36 +197,36 @@ class Errands:
                 self.people.take_back()
 
 
-_BETWEEN_ROUNDS: Final[tuple[Callable[[Errands], None], ...]] = (
-    Errands.buy_in,
-    Errands.toke,
-    Errands.colour_up,
-    Errands.slip,
-    Errands.slip,
-    Errands.slip,
-    Errands.count_tray,
-    Errands.called_wager,
-    Errands.called_wager,
-    Errands.correction,
-    Errands.correction,
-    Errands.new_dealer,
-    Errands.new_dealer,
-    Errands.dealer_goes,
-    Errands.supervisor_comes_or_goes,
-    Errands.call,
-    Errands.note,
-    Errands.player,
-    Errands.notice,
-    Errands.notice,
-    Errands.order_about_cards,
-    Errands.close_at_once,
+_BETWEEN_ROUNDS: Final[tuple[Callable[[TableDuties], None], ...]] = (
+    TableDuties.buy_in,
+    TableDuties.toke,
+    TableDuties.colour_up,
+    TableDuties.slip,
+    TableDuties.slip,
+    TableDuties.slip,
+    TableDuties.count_tray,
+    TableDuties.called_wager,
+    TableDuties.called_wager,
+    TableDuties.correction,
+    TableDuties.correction,
+    TableDuties.new_dealer,
+    TableDuties.new_dealer,
+    TableDuties.dealer_goes,
+    TableDuties.supervisor_comes_or_goes,
+    TableDuties.call,
+    TableDuties.note,
+    TableDuties.player,
+    TableDuties.notice,
+    TableDuties.notice,
+    TableDuties.order_about_cards,
+    TableDuties.close_at_once,
 )
-_IN_A_ROUND: Final[tuple[Callable[[Errands], None], ...]] = (
-    Errands.buy_in,
-    Errands.toke,
-    Errands.slip,
-    Errands.call,
-    Errands.note,
-    Errands.void,
-    Errands.one_is_paid,
+_IN_A_ROUND: Final[tuple[Callable[[TableDuties], None], ...]] = (
+    TableDuties.buy_in,
+    TableDuties.toke,
+    TableDuties.slip,
+    TableDuties.call,
+    TableDuties.note,
+    TableDuties.void,
+    TableDuties.one_is_paid,
 )

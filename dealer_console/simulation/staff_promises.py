@@ -15,9 +15,9 @@ from dealer_console.game.round_files.notation import write_move
 from dealer_console.journal import AnyJournal, Entry
 from dealer_console.journal.entries import devices, money, people, rounds, shift
 from dealer_console.simulation.chips import PhysicalChips
-from dealer_console.simulation.house import BY_ID, EVERYBODY, LOCKED_OUT
 from dealer_console.simulation.request_answers import ONLY_THE_MANAGER
-from dealer_console.simulation.wrong import STRANGER
+from dealer_console.simulation.staffed_table import BY_ID, EVERYBODY, LOCKED_OUT
+from dealer_console.simulation.wrong_commands import STRANGER
 from dealer_console.table.people.person import Role
 from dealer_console.table.state.table_state import TableState
 
@@ -27,7 +27,7 @@ SECRETS: Final = (*(member.pin for member in EVERYBODY), STRANGER.pin, STRANGER.
 HASHED: Final = "$argon2"
 
 
-class HousePromises:
+class StaffPromises:
     """Reads every entry once, in order."""
 
     def __init__(self, journal: AnyJournal, chips: PhysicalChips, broken: Broken) -> None:

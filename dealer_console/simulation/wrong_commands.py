@@ -9,8 +9,11 @@ from typing import Final
 from dealer_console.game import moves
 from dealer_console.game.cards import FACES
 from dealer_console.game.hand import HandId, Spot
-from dealer_console.simulation.errands import at_a_closed_table
-from dealer_console.simulation.house import (
+from dealer_console.simulation.people import People
+from dealer_console.simulation.physical import PhysicalCards
+from dealer_console.simulation.request_answers import A_WRONG_PIN
+from dealer_console.simulation.staff import TableStaff
+from dealer_console.simulation.staffed_table import (
     AUDITOR,
     DEALERS,
     LOCKED_OUT,
@@ -21,16 +24,13 @@ from dealer_console.simulation.house import (
     ruled,
     signed,
 )
-from dealer_console.simulation.house_people import HousePeople
-from dealer_console.simulation.people import People
-from dealer_console.simulation.physical import PhysicalCards
-from dealer_console.simulation.request_answers import A_WRONG_PIN
+from dealer_console.simulation.table_duties import at_a_closed_table
 from dealer_console.table import commands as c
 from dealer_console.table.people import Pin, Role
 from dealer_console.table.shift.chips import chips
 
 
-class WrongTouches(ABC):
+class WrongCommands(ABC):
     """`err` does one of them."""
 
     def __init__(self, people: People, cards: PhysicalCards, broken: Callable[[str, str], None]) -> None:
@@ -85,10 +85,10 @@ class WrongTouches(ABC):
 STRANGER: Final = Member(id="p99", name="Mallory", badge="Mallory", pin="55512999", roles=(Role.PIT_MANAGER,))
 
 
-class WrongPeople(WrongTouches):
+class WrongPeople(WrongCommands):
     """Whoever is named in a touch, only the dealer at the table touches without a PIN."""
 
-    people: HousePeople
+    people: TableStaff
 
     def forbidden_touches(self) -> list[c.Command]:
         return [*self._unsigned(), *self._signed(), *self._at_a_closed_table()]

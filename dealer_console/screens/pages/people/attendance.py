@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dealer_console.journal.entries.people import Role
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import close_button
-from dealer_console.screens.pages.people.sign import SignPage
+from dealer_console.screens.pages.people.signature import SignPage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Overlay, Row, Sheet
@@ -33,7 +33,7 @@ class PeoplePage:
             id="people",
             title=builder.words("people-title"),
             columns=(tuple(rows),),
-            note=builder.local.note,
+            note=builder.ui.note,
             note_tone="danger",
             close=close_button(builder),
         )

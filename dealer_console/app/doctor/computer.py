@@ -1,4 +1,4 @@
-"""The machine itself: display, fonts, clock, disk, SQLite."""
+"""The computer itself: display, fonts, clock, disk, SQLite."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from dealer_console.game.rules import rule_text
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.notices import AlarmRaised
 from dealer_console.messages import words_of
-from dealer_console.screens.troubles import alarm_words, trouble
+from dealer_console.screens.alarm_words import alarm_words, fault_words
 from dealer_console.table.state.entry_drafts import alarm_draft, alarm_message
 from drivers import events
 
@@ -28,7 +28,7 @@ ROWS_WITHOUT_KIND = ("BatchDead", "ShuffleFinished", "DeviceEmpty", "PoweredUp",
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("told", [*events.Fault, *REASONS, *ROWS_WITHOUT_KIND])
 def test_every_fault_and_every_reason_has_its_words(told: str, language: str) -> None:
-    said = trouble(words_of(language), told)
+    said = fault_words(words_of(language), told)
     assert said != told
     assert re.fullmatch(r"[a-záéíóúñ, ]+", said), said
 
@@ -79,4 +79,4 @@ def test_an_alarm_of_a_journal_from_before_stands_as_it_was_written() -> None:
 
 
 def test_a_fault_that_nobody_has_words_for_is_not_hidden() -> None:
-    assert trouble(words_of("en"), "NEW_FAULT") == "NEW_FAULT"
+    assert fault_words(words_of("en"), "NEW_FAULT") == "NEW_FAULT"

@@ -10,9 +10,9 @@ import pytest
 
 from dealer_console.journal import Entry, MemoryJournal
 from dealer_console.simulation.chips import PhysicalChips
-from dealer_console.simulation.house import EVERYBODY
-from dealer_console.simulation.house_promises import HousePromises
-from dealer_console.simulation.wrong import STRANGER
+from dealer_console.simulation.staff_promises import StaffPromises
+from dealer_console.simulation.staffed_table import EVERYBODY
+from dealer_console.simulation.wrong_commands import STRANGER
 from dealer_console.table.approvals.request import subject_hash
 from dealer_console.table.people.actions import Action
 
@@ -45,7 +45,7 @@ class Book:
 
     def __post_init__(self) -> None:
         journal = MemoryJournal.create(table="T", signing_key=bytes(32), log=bytes(16))
-        self.promises = HousePromises(journal, PhysicalChips(self.broken), self.broken)
+        self.promises = StaffPromises(journal, PhysicalChips(self.broken), self.broken)
         self.write("shift", **OPENED)
         self.found.clear()
 

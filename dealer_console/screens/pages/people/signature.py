@@ -120,8 +120,8 @@ def _letters_of_a_badge(builder: ScreenBuilder, typed: Typed, page: PageWith, si
 
 def _offered(builder: ScreenBuilder, roles: tuple[str, ...]) -> list[str]:
     """Only who may: somebody whose roles are known and do not suffice is not offered."""
-    known = builder.house.roles
-    return [name for name in builder.house.people if not roles or name not in known or set(known[name]) & set(roles)]
+    known = builder.config.roles
+    return [name for name in builder.config.people if not roles or name not in known or set(known[name]) & set(roles)]
 
 
 def _names(builder: ScreenBuilder, offered: list[str], typed: Typed, page: PageWith) -> list[Button]:
@@ -163,22 +163,22 @@ class Answer(TypedDict):
 
 def answer_or_remark(builder: ScreenBuilder) -> Answer:
     """Why the last touch was refused; else, of a demonstration, whose PINs open what."""
-    if builder.local.note:
-        return {"note": builder.local.note, "note_tone": "danger"}
-    return {"note": builder.house.remark, "note_tone": "plain"}
+    if builder.ui.note:
+        return {"note": builder.ui.note, "note_tone": "danger"}
+    return {"note": builder.config.remark, "note_tone": "plain"}
 
 
-def wrong(local: UiState) -> UiState:
+def wrong(ui: UiState) -> UiState:
     """After a refusal the PIN has to be typed again."""
-    page = local.page
+    page = ui.page
     if page is None or not hasattr(page, "typed"):
-        return local
-    return local.at(replace(page, typed=page.typed.with_digits("")))  # type: ignore[type-var]
+        return ui
+    return ui.at(replace(page, typed=page.typed.with_digits("")))  # type: ignore[type-var]
 
 
 def signed(builder: ScreenBuilder, typed: Typed, touch: c.Command, then: Page | None) -> Effect:
     signed_command = c.Signed(who=builder.who, badge=typed.who, pin=Pin(typed.digits), command=touch)
-    return builder.submit(signed_command, then=lambda local: local.at(then), failed=wrong)
+    return builder.submit(signed_command, then=lambda ui: ui.at(then), failed=wrong)
 
 
 def by_dealer_or_signed(
@@ -186,7 +186,7 @@ def by_dealer_or_signed(
 ) -> Effect:
     """By the dealer at the table; while nobody deals, by somebody who shows badge and PIN."""
     if builder.snapshot.person(Role.DEALER) is not None:
-        return builder.submit(touch(builder.who), then=lambda local: local.at(then))
+        return builder.submit(touch(builder.who), then=lambda ui: ui.at(then))
     return builder.open(SignPage(touch=touch(c.WHO_SIGNS), what=what, then=then))
 
 

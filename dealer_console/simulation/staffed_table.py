@@ -138,14 +138,14 @@ def _text(rule_set: str, sat_out: str, *, continuous: bool) -> str:
     )
 
 
-def simulated_house(rule_set: str, sat_out: str, *, continuous: bool = False) -> TableSetup:
+def staffed_setup(rule_set: str, sat_out: str, *, continuous: bool = False) -> TableSetup:
     permissions = load_permissions()
     table = table_file(rule_set, sat_out, continuous)
     return TableSetup(table=table, people=open_book(permissions), permissions=permissions)
 
 
 @dataclass
-class TableInItsHouse(VirtualTable):
+class StaffedTable(VirtualTable):
     """A clock that can run on while nobody does anything: a notice runs, a request or a lock ends."""
 
     between_snapshots: int | None = 250  # a restart is taken again and again: often from a snapshot, and quickly
