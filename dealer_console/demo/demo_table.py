@@ -233,8 +233,8 @@ class DemoTable:
     def _snapshot(self) -> TableSnapshot:
         return self.running.session.snapshot
 
-    def do(self, touch: Command) -> Refusal | None:
-        return self.running.session.submit(touch).result(OPENS_WITHIN).refusal
+    def do(self, command: Command) -> Refusal | None:
+        return self.running.session.submit(command).result(OPENS_WITHIN).refusal
 
     def _wait(self, holds: Callable[[], bool]) -> None:
         end = time.monotonic() + OPENS_WITHIN

@@ -1,6 +1,6 @@
 """The table is opened for the demonstration: the tray counted, cards in, shuffled and cut, players seated, wagers down.
 
-Step by step what the table's own guide asks for, by the touches that the screen would make; nothing is passed over.
+Step by step what the table's own guide asks for, by the commands that the screen would submit; nothing is passed over.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ RIFFLES: Final = 6
 SIDE_BETS: Final = {"match": "5", "trilux": "5", "bounty": "5"}
 
 
-def signed(who: Trainee, touch: c.Command) -> c.Signed:
-    return c.Signed(who="console", badge=who.badge, pin=Pin(who.pin), command=touch)
+def signed(who: Trainee, command: c.Command) -> c.Signed:
+    return c.Signed(who="console", badge=who.badge, pin=Pin(who.pin), command=command)
 
 
 def open_table(
@@ -42,18 +42,18 @@ def open_table(
     """Until the table waits for a card or for wagers. Raises `RuntimeError` when the table refuses: that is our bug."""
     ways = ["device"] if by_device else ["pre-shuffled", "hand", "device"]  # the quickest that the rules allow
     for _ in range(MOST_STEPS):
-        touch = next_touch(table, snapshot(), ways[0])
-        if touch is None:
+        command = next_command(table, snapshot(), ways[0])
+        if command is None:
             return
-        refusal = do(touch)
-        if refusal is not None and isinstance(touch, c.BeginShuffle) and len(ways) > 1:
+        refusal = do(command)
+        if refusal is not None and isinstance(command, c.BeginShuffle) and len(ways) > 1:
             ways.pop(0)
         elif refusal is not None:
-            raise RuntimeError(f"the demonstration cannot be opened: {touch} {recorded_refusal(refusal)}")
+            raise RuntimeError(f"the demonstration cannot be opened: {command} {recorded_refusal(refusal)}")
     raise RuntimeError("the demonstration does not come to an opening")
 
 
-def next_touch(table: Table, snapshot: TableSnapshot, way: str) -> c.Command | None:
+def next_command(table: Table, snapshot: TableSnapshot, way: str) -> c.Command | None:
     shift, who = snapshot.shift, snapshot.shift.dealer
     if snapshot.requests:
         request = snapshot.requests[0]
@@ -74,22 +74,22 @@ def next_touch(table: Table, snapshot: TableSnapshot, way: str) -> c.Command | N
 
 
 def _guided(table: Table, snapshot: TableSnapshot, guide: CardGuide, who: str, way: str) -> c.Command | None:
-    if guide.touch == "DecksIn":
+    if guide.command is c.DecksIn:
         return c.DecksIn(who=who, decks=table.game.decks, colour="blue")
-    if guide.touch == "CardsInspected":
+    if guide.command is c.CardsInspected:
         return c.CardsInspected(who=who)
-    if guide.touch == "BeginShuffle":
+    if guide.command is c.BeginShuffle:
         reason = "new-cards" if snapshot.shoe_left is None else "cutting-card"
         return c.BeginShuffle(who=who, reason=reason, way=way)
-    if guide.touch == "Shuffle":
+    if guide.command is c.Shuffle:
         return c.Shuffle(who=who) if way == "device" else None
-    if guide.touch == "Release":
+    if guide.command is c.Release:
         return c.Release(who=who) if snapshot.batch_stage == "ready" else None
-    if guide.touch == "OfferCut":
+    if guide.command is c.OfferCut:
         return c.OfferCut(who=who, players=tuple(PLAYERS))
-    if guide.touch == "CutMade":
+    if guide.command is c.CutMade:
         return c.CutMade(who=who, spot=guide.offered_to or 0, cards_before=CUT_AT)
-    if guide.touch == "CardStep" and guide.waits is None:
+    if guide.command is c.CardStep and guide.waits is None:
         step = c.CardStep(who=who, step=guide.step, riffles=RIFFLES if guide.step == "riffle" else 1)
         return signed(SUPERVISOR, step) if guide.who == "supervisor" else step
     return None  # a card has to be burned, counted or shuffled by a device: that is work for the operator

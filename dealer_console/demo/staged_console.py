@@ -60,11 +60,11 @@ def staged_open(
     if cards:
         console.operator.load_next(cards)
     table = staged_table(rule_set, devices=devices)
-    open_table(table, lambda: console.snapshot, console.touch)
+    open_table(table, lambda: console.snapshot, console.do)
     console.settle()
     while devices and console.snapshot.guide is not None:  # a shuffler that the rules insist on is still at work
         console.run(1.0)
-        open_table(table, lambda: console.snapshot, console.touch)
+        open_table(table, lambda: console.snapshot, console.do)
         console.settle()
     return console
 

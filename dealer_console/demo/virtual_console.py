@@ -74,8 +74,8 @@ class VirtualConsole:
 
     # --- the table, as the flow sees it ----------------------------------------------------------------------------
 
-    def submit(self, touch: Command, answered: Callable[[Refusal | None], None]) -> None:
-        self._waiting.append((self.table.session.submit(touch), answered))
+    def submit(self, command: Command, answered: Callable[[Refusal | None], None]) -> None:
+        self._waiting.append((self.table.session.submit(command), answered))
 
     # --- fingers -------------------------------------------------------------------------------------------------
 
@@ -84,17 +84,17 @@ class VirtualConsole:
         self.settle(ready)
         return self.screen
 
-    def touch(self, touch: Command) -> Refusal | None:
+    def do(self, command: Command) -> Refusal | None:
         """A touch that no finger makes: the beginning of a script."""
-        answer = self.table.session.submit(touch)
+        answer = self.table.session.submit(command)
         self.settle(lambda _screen: answer.done())
         return answer.result(0).refusal
 
-    def must(self, touch: Command) -> None:
+    def must(self, command: Command) -> None:
         """And then whatever follows by itself."""
-        refusal = self.touch(touch)
+        refusal = self.do(command)
         if refusal is not None:
-            raise RuntimeError(f"{type(touch).__name__}: {recorded_refusal(refusal)}")
+            raise RuntimeError(f"{type(command).__name__}: {recorded_refusal(refusal)}")
         self.settle()
 
     def settle(self, ready: Callable[[Screen], bool] = lambda _screen: False) -> None:

@@ -73,10 +73,10 @@ class Console:
         self._snapshot = snapshot
         self._renew()
 
-    def _ask_for(self, touch: Command, what: str, roles: tuple[str, ...]) -> None:
+    def _ask_for(self, command: Command, what: str, roles: tuple[str, ...]) -> None:
         """Somebody has to say who it is, whatever was on the screen."""
         words = self._config.words(self._ui.look.language)
-        self._ui = self._ui.at(SignPage(touch=touch, what=words(what), roles=roles))
+        self._ui = self._ui.at(SignPage(command=command, what=words(what), roles=roles))
 
     def show_status(self, status: SystemStatus) -> None:
         """Figures of the devices and the floor copy, from whoever runs them."""
@@ -130,9 +130,9 @@ class Console:
         elif isinstance(effect, Train):
             self._ui = replace(self._ui, note=effect.done if effect.does() else effect.refused)
         else:
-            self._submit(effect.touches, effect)
+            self._submit(effect.commands, effect)
 
-    def _submit(self, touches: tuple[Command, ...], effect: Submit) -> None:
+    def _submit(self, commands: tuple[Command, ...], effect: Submit) -> None:
         """One touch at a time: a second finger does not overtake the table's answer to the first."""
         if self._waiting:
             return
@@ -142,13 +142,13 @@ class Console:
             self._waiting -= 1
             if refusal is not None:
                 self._ui = replace(effect.failed(self._ui), note=self._said(refusal))
-            elif len(touches) > 1:
-                self._submit(touches[1:], effect)
+            elif len(commands) > 1:
+                self._submit(commands[1:], effect)
             else:
-                self._ui = replace(effect.then(self._ui), done=_name(touches[0]))
+                self._ui = replace(effect.then(self._ui), done=_name(commands[0]))
             self._renew()
 
-        self._table.submit(touches[0], answered)
+        self._table.submit(commands[0], answered)
 
     def _said(self, refusal: Refusal) -> str:
         return self._config.words(self._ui.look.language).refusal(refusal)

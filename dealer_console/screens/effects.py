@@ -27,7 +27,7 @@ class Go:
 class Submit:
     """Touches for the table, one after the other as long as none is refused; then the view changes."""
 
-    touches: tuple[Command, ...]
+    commands: tuple[Command, ...]
     then: Change = stay
     failed: Change = stay
 

@@ -87,7 +87,7 @@ def confirmation(builder: ScreenBuilder) -> str:
     name = builder.ui.done
     if not name or not builder.words.has(f"done-{name}"):
         return ""
-    if any(request.subject.get("touch") == name for request in builder.snapshot.requests):
+    if any(type(request.command).__name__ == name for request in builder.snapshot.requests):
         return ""
     return builder.words("last-done", what=builder.words(f"done-{name}"))
 

@@ -155,11 +155,11 @@ class ScreenBuilder:
     def back_to(self, page: Page | None) -> Go:
         return Go(change=lambda ui: ui.at(page))
 
-    def submit(self, *touches: c.Command, then: Change = stay, failed: Change = stay) -> Submit:
-        return Submit(touches=touches, then=then, failed=failed)
+    def submit(self, *commands: c.Command, then: Change = stay, failed: Change = stay) -> Submit:
+        return Submit(commands=commands, then=then, failed=failed)
 
     def play(self, move: moves.Move, then: Change = stay) -> Submit:
-        return Submit(touches=(c.Play(who=self.who, move=move),), then=then)
+        return Submit(commands=(c.Play(who=self.who, move=move),), then=then)
 
     def ask(self, move: moves.Move) -> Submit:
         """Something that a supervisor must approve: the move names nobody, the approval does."""

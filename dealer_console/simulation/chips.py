@@ -43,13 +43,13 @@ class PhysicalChips:
     def tray(self) -> int:
         return self.at[TRAY]
 
-    def follow(self, touch: c.Command, before: TableSnapshot, after: TableSnapshot) -> None:
-        """The touch was done: the chips go where it says."""
-        handler = _HANDLERS.get(type(touch))
+    def follow(self, command: c.Command, before: TableSnapshot, after: TableSnapshot) -> None:
+        """The command was done: the chips go where it says."""
+        handler = _HANDLERS.get(type(command))
         if handler is not None:
-            handler(self, touch, before)
-        elif isinstance(touch, c.CallLate):
-            self._called_late(touch, before, after)
+            handler(self, command, before)
+        elif isinstance(command, c.CallLate):
+            self._called_late(command, before, after)
 
     # --- wagers ----------------------------------------------------------------------------------------------------
 
@@ -60,8 +60,8 @@ class PhysicalChips:
             self.move(hands * bet.amount + side + tokes, PLAYERS, LAYOUT)
         self.laid = bets
 
-    def _wagers(self, touch: c.WagersDown, before: TableSnapshot) -> None:
-        self._lay(touch.bets, _hands_per_spot(before))
+    def _wagers(self, command: c.WagersDown, before: TableSnapshot) -> None:
+        self._lay(command.bets, _hands_per_spot(before))
 
     def _same(self, _touch: c.Command, before: TableSnapshot) -> None:
         self._lay(self.last, _hands_per_spot(before))
@@ -92,7 +92,7 @@ class PhysicalChips:
 
     # --- late calls ------------------------------------------------------------------------------------------------
 
-    def _called_late(self, touch: c.CallLate, before: TableSnapshot, after: TableSnapshot) -> None:
+    def _called_late(self, command: c.CallLate, before: TableSnapshot, after: TableSnapshot) -> None:
         """Until now the dealer has taken and paid as play went on; from now on the table says what is left to do."""
         booked = before.booked
         if booked is None:
@@ -100,7 +100,7 @@ class PhysicalChips:
             return
         if self.late:  # not the first call about this round
             self._give_back(booked.settled)
-        lying = [] if booked.closed else still_lying(booked.dealt(), touch.call)
+        lying = [] if booked.closed else still_lying(booked.dealt(), command.call)
         for settlement in booked.settled:
             if settlement.settlement in lying:
                 lying.remove(settlement.settlement)
@@ -117,8 +117,8 @@ class PhysicalChips:
             self.move(settlement.takes, LAYOUT, TRAY)
             self.move(settlement.pays, TRAY, PLAYERS)
 
-    def _stepped(self, touch: c.TickLateSteps, before: TableSnapshot) -> None:
-        for number in touch.steps:
+    def _stepped(self, command: c.TickLateSteps, before: TableSnapshot) -> None:
+        for number in command.steps:
             step = before.late.steps[number - 1] if before.late is not None else LateStep()
             self.move(step.take, PLAYERS, TRAY)
             self.move(step.give_back + step.pay, TRAY, PLAYERS)
@@ -141,31 +141,31 @@ class PhysicalChips:
 
     # --- the tray --------------------------------------------------------------------------------------------------
 
-    def _open(self, touch: c.OpenTable, _before: TableSnapshot) -> None:
-        self.move(touch.tray.cents - self.at[TRAY], CAGE, TRAY)
+    def _open(self, command: c.OpenTable, _before: TableSnapshot) -> None:
+        self.move(command.tray.cents - self.at[TRAY], CAGE, TRAY)
         self.drop = 0
 
-    def _buy_in(self, touch: c.BuyIn, _before: TableSnapshot) -> None:
-        self._sell(touch.cents)
+    def _buy_in(self, command: c.BuyIn, _before: TableSnapshot) -> None:
+        self._sell(command.cents)
 
     def _sell(self, cents: int) -> None:
         self.move(cents, TRAY, PLAYERS)
         self.drop += cents
 
-    def _toke(self, touch: c.TokeGiven, _before: TableSnapshot) -> None:
-        self.move(touch.cents, PLAYERS, TOKES)
+    def _toke(self, command: c.TokeGiven, _before: TableSnapshot) -> None:
+        self.move(command.cents, PLAYERS, TOKES)
 
-    def _slip(self, touch: c.ConfirmSlip, before: TableSnapshot) -> None:
+    def _slip(self, command: c.ConfirmSlip, before: TableSnapshot) -> None:
         for slip in before.shift.open_slips:
-            if slip.number == touch.slip:
+            if slip.number == command.slip:
                 places = (CAGE, TRAY) if slip.what == "fill" else (TRAY, CAGE)
                 self.move(slip.chips.cents, *places)
 
-    def _called(self, touch: c.ConfirmCalledWager, before: TableSnapshot) -> None:
-        self._sell(sum(wager.cents for wager in before.shift.open_called_wagers if wager.number == touch.called))
+    def _called(self, command: c.ConfirmCalledWager, before: TableSnapshot) -> None:
+        self._sell(sum(wager.cents for wager in before.shift.open_called_wagers if wager.number == command.called))
 
-    def _correct(self, touch: c.CorrectSettlement, _before: TableSnapshot) -> None:
-        self.move(touch.cents, TRAY, PLAYERS)
+    def _correct(self, command: c.CorrectSettlement, _before: TableSnapshot) -> None:
+        self.move(command.cents, TRAY, PLAYERS)
 
     # --- compared --------------------------------------------------------------------------------------------------
 

@@ -56,14 +56,14 @@ class LateMistakes:
             return None
         waiting = [number for number, step in enumerate(late.steps, start=1) if not step.done]
         ticked = waiting if self.dice.random() < 0.3 else [self.dice.choice(waiting)]
-        self.people.touch(c.TickLateSteps(who=self.people.dealer, steps=tuple(ticked)))
+        self.people.submit(c.TickLateSteps(who=self.people.dealer, steps=tuple(ticked)))
         return "late step"
 
     def _loose(self) -> str | None:
         ways = [asked for asked in (True, False) if loose_moves(self.people.state, asked=asked)]
         if not ways or self.people.state.draw_at("unexplained") is not None:
             return None
-        self.people.touch(c.PlaceLooseCard(who=self.people.dealer, asked=self.dice.choice(ways)))
+        self.people.submit(c.PlaceLooseCard(who=self.people.dealer, asked=self.dice.choice(ways)))
         return "loose card"
 
     # --- the mistake and its call -----------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ class LateMistakes:
         command = self.command(dealt, card) if card is not None else None
         if command is None:
             return None
-        if self.people.touch(command) is None:
+        if self.people.submit(command) is None:
             self.calls += 1
         return "called late"
 

@@ -40,19 +40,19 @@ from dealer_console.table.state.table_state import (
 )
 
 _ABOUT_MISSED: Final = (moves.Ruled, moves.SpotLeft, moves.SpotPlaysOn)
-Touches = Callable[[c.Command], Refusal | None]
+Submits = Callable[[c.Command], Refusal | None]
 
 
 class People(ABC):
     """`act` does the next thing; it returns a word for what was done, or None when there is only waiting."""
 
-    def __init__(self, virtual: VirtualTable, rules: str, dice: Random, cards: PhysicalCards, touch: Touches) -> None:
+    def __init__(self, virtual: VirtualTable, rules: str, dice: Random, cards: PhysicalCards, command: Submits) -> None:
         self.virtual = virtual
         self.rules = rules
         self.dice = dice
         self.player = CasualPlayer(dice)
         self.cards = cards
-        self.touch = touch
+        self.submit = command
         self.faces: dict[int, Card] = {}  # of this round's cards, by the entries that brought them
         self.loose: list[Card] = []  # those that a late call left without a place
         self._faces_of = 0
@@ -106,7 +106,7 @@ class People(ABC):
                 return f"trust {kind}"
         back = returned(state)
         if back is not None and back.refusal is None and self.dice.random() < 0.5:
-            self.touch(c.ResumeDevice(who=self.dealer, device=back.kind, cards=back.recorded))
+            self.submit(c.ResumeDevice(who=self.dealer, device=back.kind, cards=back.recorded))
             return f"resume {back.kind}"
         if state.alarms and self.dice.random() < 0.3:
             self.alarm_seen(state.alarms[0])
@@ -114,7 +114,7 @@ class People(ABC):
         return None
 
     def alarm_seen(self, alarm: str) -> None:
-        self.touch(c.AlarmSeen(who=self.dealer, alarm=alarm))
+        self.submit(c.AlarmSeen(who=self.dealer, alarm=alarm))
 
     # --- questions and rulings -------------------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ class People(ABC):
             return None
         seen = draw.place == FACE_UP or self.dice.random() < 0.5
         named = self.cards.of_draw(draw.number) if draw.unreadable or state.cards_by_hand else None
-        self.touch(c.ExplainDraw(who=self.dealer, seen=seen, card=named if seen else None))
+        self.submit(c.ExplainDraw(who=self.dealer, seen=seen, card=named if seen else None))
         return "explain"
 
     def _rule(self) -> str | None:
@@ -179,7 +179,7 @@ class People(ABC):
 
     def take_back(self) -> None:
         held = self.on_the_felt()
-        self.touch(c.TakeBack(who=self.dealer, why="a slip of the finger"))
+        self.submit(c.TakeBack(who=self.dealer, why="a slip of the finger"))
         self.taken_back(*held)
 
     def on_the_felt(self) -> tuple[StandingMove | None, Card | None]:
@@ -254,7 +254,7 @@ class People(ABC):
         hand = doubled_and_due(r)
         if hand is None or self.state.cards_by_hand or self.state.face_down == hand.id or self.dice.random() < 0.5:
             return None
-        self.touch(c.KeepFaceDown(who=self.dealer, hand=hand.id))
+        self.submit(c.KeepFaceDown(who=self.dealer, hand=hand.id))
         return "face down"
 
     def _next_card(self) -> str | None:
@@ -283,7 +283,7 @@ class People(ABC):
             self.cards.take_back_into_hand(face)
 
     def play(self, move: moves.Move) -> Refusal | None:
-        return self.touch(c.Play(who=self.dealer, move=move))
+        return self.submit(c.Play(who=self.dealer, move=move))
 
     def _insurance(self, r: Round) -> str:
         move = next_move(r, self.player)
@@ -327,14 +327,14 @@ class People(ABC):
         if hole is None or hole.unreadable or self.state.cards_by_hand:
             self.play(moves.HoleCardShown(card=self._hole_card(r)))
             return "hole card by hand"
-        self.touch(c.ShowHoleCard(who=self.dealer))
+        self.submit(c.ShowHoleCard(who=self.dealer))
         return "hole card"
 
     def _turn(self, r: Round) -> str | None:
         """A shoe opens what it has sealed; what was dealt by hand is turned and entered by hand."""
         hand = next(hand for hand in r.hands.values() if hand.face_down)
         if sealed_draw(self.state, hand.id) is not None:
-            self.touch(c.TurnDoubleCard(who=self.dealer, hand=hand.id))
+            self.submit(c.TurnDoubleCard(who=self.dealer, hand=hand.id))
             return "turn"
         self._name(hand.id, self.cards.face_down(self.state, hand.id))
         return "turn by hand"
@@ -348,7 +348,7 @@ class People(ABC):
             self.play(moves.DoubleCardTurned(hand=hand, card=face))
 
     def _pay(self, _r: Round) -> str:
-        self.touch(c.WagersPaid(who=self.dealer))
+        self.submit(c.WagersPaid(who=self.dealer))
         return "paid"
 
 

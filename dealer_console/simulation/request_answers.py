@@ -24,7 +24,7 @@ from dealer_console.simulation.staffed_table import (
 )
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import Request
-from dealer_console.table.commands.codec import overtaken
+from dealer_console.table.commands.codec import command_of, overtaken
 
 if TYPE_CHECKING:
     from dealer_console.simulation.staff import TableStaff
@@ -67,10 +67,10 @@ class RequestAnswers:
         people, who = self.people, self.dice.choice(self.who_may(request))
         r = people.state.round
         irregularity, felt = r.irregularity if r is not None else None, people.on_the_felt()
-        if people.touch(self._approval(who, request)) is not None:
+        if people.submit(self._approval(who, request)) is not None:
             return self._nothing_comes_of_it(request)
         self._remember(request)
-        if request.subject["touch"] == "TakeBack":
+        if isinstance(command_of(request.subject, who=request.requester), c.TakeBack):
             people.taken_back(*felt)
         if irregularity is not None:
             people.ruled(irregularity.code)
@@ -90,10 +90,10 @@ class RequestAnswers:
             people.wait_minutes(5)
         elif way == "withdraw":
             asker = BY_ID[request.requester]
-            touch = c.WithdrawRequest(who=people.dealer, request=request.id)
-            people.touch(touch) if asker.id == people.dealer else people.sign(asker, touch)
+            command = c.WithdrawRequest(who=people.dealer, request=request.id)
+            people.submit(command) if asker.id == people.dealer else people.sign(asker, command)
         elif way == "pit":
-            people.touch(ruled(c.DeclineFromPit, who, request=request.id, subject_hash=hash_, reason="no"))
+            people.submit(ruled(c.DeclineFromPit, who, request=request.id, subject_hash=hash_, reason="no"))
         else:
             people.sign(who, c.Decline(who="", request=request.id, subject_hash=hash_, reason="not so"))
         self._remember(request)
@@ -104,13 +104,13 @@ class RequestAnswers:
 
     # --- wrong -----------------------------------------------------------------------------------------------------
 
-    def signed(self, who: Member, touch: c.Command, pin: str | None = None) -> c.Signed:
-        return signed(who, touch, dealer=self.people.state.shift.dealer, pin=pin)
+    def signed(self, who: Member, command: c.Command, pin: str | None = None) -> c.Signed:
+        return signed(who, command, dealer=self.people.state.shift.dealer, pin=pin)
 
-    def forbidden(self, touch: c.Command) -> None:
-        """That a refusal changes nothing is looked at with every touch; here it must be one."""
-        if self.people.touch(touch) is None:
-            inner = touch.command if isinstance(touch, c.Signed) else touch
+    def forbidden(self, command: c.Command) -> None:
+        """That a refusal changes nothing is looked at with every command; here it must be one."""
+        if self.people.submit(command) is None:
+            inner = command.command if isinstance(command, c.Signed) else command
             self.people.broken("rights", f"{type(inner).__name__} of somebody without the right was obeyed")
 
     def try_in_vain(self, request: Request) -> None:
@@ -118,12 +118,12 @@ class RequestAnswers:
 
     def _wrong_pin(self, request: Request) -> None:
         """Sometimes so often that the name is locked; then the right PIN does not help either."""
-        who, touch = self.dice.choice(self.who_may(request)), self._exactly(request)
+        who, command = self.dice.choice(self.who_may(request)), self._exactly(request)
         tries = self.dice.choice((1, 6))
         for _ in range(tries):
-            self.forbidden(self.signed(who, touch, pin=A_WRONG_PIN))
+            self.forbidden(self.signed(who, command, pin=A_WRONG_PIN))
         if tries > 5:
-            self.forbidden(self.signed(who, touch))
+            self.forbidden(self.signed(who, command))
 
     def _exactly(self, request: Request) -> c.Approve:
         return c.Approve(who="", request=request.id, subject_hash=request.subject_hash, reason="seen")
@@ -140,7 +140,7 @@ class RequestAnswers:
         self.forbidden(self.signed(who, self._exactly(request)))
 
     def _from_nowhere(self, request: Request) -> None:
-        """The pit names somebody whom the book does not know, or who is locked; or the touch comes signed."""
+        """The pit names somebody whom the book does not know, or who is locked; or the command comes signed."""
         for who in (replace(MANAGER, id="p99"), LOCKED_OUT):
             self.forbidden(ruled(c.ApproveFromPit, who, request=request.id, subject_hash=request.subject_hash))
         from_pit = ruled(c.ApproveFromPit, MANAGER, request=request.id, subject_hash=request.subject_hash)
@@ -171,8 +171,8 @@ class RequestAnswers:
             self.forbidden(self._approval(self.dice.choice(self.who_may(old)), old))
 
     def _of_another_table(self, request: Request) -> None:
-        touch = c.Approve(who="", request=f"{'0' * 12}-{request.id.number}", subject_hash=request.subject_hash)
-        self.forbidden(self.signed(MANAGER, touch))
+        command = c.Approve(who="", request=f"{'0' * 12}-{request.id.number}", subject_hash=request.subject_hash)
+        self.forbidden(self.signed(MANAGER, command))
 
 
 _IN_VAIN: Final[tuple[Callable[[RequestAnswers, Request], None], ...]] = (

@@ -82,30 +82,33 @@ class SimulatedTable:
         )
         kind = ContinuousCards if continuous else PhysicalCards
         self.cards, broken = kind(self.virtual, self.dice), self.promises.broken
-        self.people = TableStaff(self.virtual, rules, self.dice, self.cards, self.touch, broken)
+        self.people = TableStaff(self.virtual, rules, self.dice, self.cards, self.submit, broken)
         self.people.late.often = LATE_MISTAKES if "human" in faults else 0.0
         self.wrong = WrongPeople(self.people, self.cards, broken)
         self.staff_promises = StaffPromises(self.journal, self.people.chips, broken)
         self.promises.card_reported, self.promises.discarded = self.cards.card_reported, self.cards.discarded
         self.steps = 0
 
-    def touch(self, touch: c.Command) -> Refusal | None:
+    def submit(self, command: c.Command) -> Refusal | None:
         session = self.virtual.session
         session.step()  # what the devices said comes first
         before, seen, written = session.state.hash(), session.snapshot, self.journal.seq
         noted = _noted(session.state)
-        answer = session.submit(touch)
+        answer = session.submit(command)
         session.step()
         outcome = answer.result(0)
         if outcome.refusal is not None:
-            self._nothing_but_the_refusal(touch, before, written, noted)
+            self._nothing_but_the_refusal(command, before, written, noted)
         elif outcome.request is None:
-            self.people.did(touch, seen)
+            self.people.did(command, seen)
         return outcome.refusal
 
-    def _nothing_but_the_refusal(self, touch: c.Command, before: str, written: int, noted: Noted) -> None:
+    def _nothing_but_the_refusal(self, command: c.Command, before: str, written: int, noted: Noted) -> None:
         """That somebody is locked out is told to all, as an alarm, and the book of people is read with any command."""
-        state, name = self.virtual.session.state, type(touch.command if isinstance(touch, c.Signed) else touch).__name__
+        state, name = (
+            self.virtual.session.state,
+            type(command.command if isinstance(command, c.Signed) else command).__name__,
+        )
         entries = [*self.journal.entries(after=written)]
         kinds = [entry.kind for entry in entries if entry.kind != "people-changed"]
         read = [entry.typed.number for entry in entries if isinstance(entry.typed, PeopleChanged)]

@@ -15,7 +15,7 @@ from dealer_console.journal.entries.people import Role
 from dealer_console.journal.entries.rounds import LateCallMade
 from dealer_console.simulation.chips import PhysicalChips
 from dealer_console.simulation.late_mistakes import LateMistakes
-from dealer_console.simulation.people import People, Touches
+from dealer_console.simulation.people import People, Submits
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.request_answers import RequestAnswers
 from dealer_console.simulation.staffed_table import (
@@ -47,7 +47,7 @@ MINUTE_MS: Final = 60_000
 
 
 class TableStaff(People):
-    """`did` is told of every touch that was done, and moves the chips."""
+    """`did` is told of every command that was done, and moves the chips."""
 
     virtual: StaffedTable
 
@@ -57,10 +57,10 @@ class TableStaff(People):
         rules: str,
         dice: Random,
         cards: PhysicalCards,
-        touch: Touches,
+        command: Submits,
         broken: Callable[[str, str], None],
     ) -> None:
-        super().__init__(virtual, rules, dice, cards, touch)
+        super().__init__(virtual, rules, dice, cards, command)
         self.broken = broken
         self.chips = PhysicalChips(broken)
         self.answering = RequestAnswers(self)
@@ -82,30 +82,30 @@ class TableStaff(People):
         """Nobody does anything for so long."""
         self.virtual.idle_ms += minutes * MINUTE_MS
 
-    def sign(self, who: Member, touch: c.Command) -> Refusal | None:
-        return self.touch(signed(who, touch, dealer=self.state.shift.dealer))
+    def sign(self, who: Member, command: c.Command) -> Refusal | None:
+        return self.submit(signed(who, command, dealer=self.state.shift.dealer))
 
     def supervisor(self) -> Member:
         return self.dice.choice(SUPERVISORS)
 
-    def by_two(self, touch: c.ClearFault | c.TrustAgain) -> None:
+    def by_two(self, command: c.ClearFault | c.TrustAgain) -> None:
         """The dealer asks, or the technician who looked at it; at a closed table there is no dealer to ask."""
         at_the_table = self.state.is_open and self.state.shift.dealer is not None
         if at_the_table and self.dice.random() < 0.8:
-            self.touch(touch)
+            self.submit(command)
         else:
-            self.sign(TECHNICIAN, touch)
+            self.sign(TECHNICIAN, command)
 
-    def did(self, touch: c.Command, before: TableSnapshot) -> None:
-        if isinstance(touch, c.Signed):
-            touch = touch.command
-        if isinstance(touch, c.Approve | c.ApproveFromPit):
-            request = self.state.approvals.records[RequestId(touch.request)].request
-            touch = command_of(request.subject, who=request.requester)
-        if isinstance(touch, c.CallLate):
+    def did(self, command: c.Command, before: TableSnapshot) -> None:
+        if isinstance(command, c.Signed):
+            command = command.command
+        if isinstance(command, c.Approve | c.ApproveFromPit):
+            request = self.state.approvals.records[RequestId(command.request)].request
+            command = command_of(request.subject, who=request.requester)
+        if isinstance(command, c.CallLate):
             entries = [entry.typed for entry in self.virtual.journal.entries(after=before.seq)]
             self.called_late(next(entry for entry in entries if isinstance(entry, LateCallMade)))
-        self.chips.follow(touch, before, self.virtual.session.snapshot)
+        self.chips.follow(command, before, self.virtual.session.snapshot)
 
     # --- what is next ----------------------------------------------------------------------------------------------
 
@@ -114,9 +114,9 @@ class TableStaff(People):
 
     def alarm_seen(self, alarm: str) -> None:
         """A call for a supervisor is seen by one; anything else by whoever is there."""
-        touch = c.AlarmSeen(who=self.dealer, alarm=alarm)
+        command = c.AlarmSeen(who=self.dealer, alarm=alarm)
         alone = self.state.shift.dealer is not None and alarm not in self.state.calls
-        self.touch(touch) if alone else self.sign(self.supervisor(), touch)
+        self.submit(command) if alone else self.sign(self.supervisor(), command)
 
     def _answer_questions(self) -> str | None:
         if not self.state.is_open or self.state.shift.dealer is None:
@@ -141,7 +141,7 @@ class TableStaff(People):
         if guide is not None:
             return self._guided(guide)
         if shift.cards.are is CardsAre.IN_PLAY and self.cards.left < FEW_CARDS and not self._continuous:
-            self.touch(c.CuttingCardOut(who=self.dealer))
+            self.submit(c.CuttingCardOut(who=self.dealer))
             return "cutting card"
         if not self.state.bets:
             return self._wager()
@@ -160,7 +160,7 @@ class TableStaff(People):
         denominations = self._denominations
         first = chips(dict.fromkeys(denominations, OF_EACH_CHIP))
         tray = first if self.state.shift.number == 0 else fewest(denominations, Cents(self.chips.tray))
-        self.touch(c.OpenTable(who=self.dealer, tray=tray))
+        self.submit(c.OpenTable(who=self.dealer, tray=tray))
         return "open"
 
     @property
@@ -171,17 +171,17 @@ class TableStaff(People):
 
     def _guided(self, guide: CardGuide) -> str | None:
         """What the guide asks for, and now and then the order of a supervisor in between."""
-        if guide.touch == "BurnCard":
+        if guide.command is c.BurnCard:
             return self._burn()
         if guide.step == "load":
             return self._load(guide)
         if guide.step == TAKE_OUT:
             return self._take_out(guide)
-        touch = self._command_of(guide)
+        command = self._command_of(guide)
         if guide.who == "supervisor":
-            self.sign(self.supervisor(), touch)
+            self.sign(self.supervisor(), command)
         else:
-            self.touch(touch)
+            self.submit(command)
         return guide.step
 
     def _in_round(self, r: Round) -> str | None:
@@ -194,7 +194,7 @@ class TableStaff(People):
             face = self.cards.take_by_hand(self.state)
             if face is None and self._continuous:
                 return None  # the device gives no card now
-            if face is None or self.touch(c.BurnCard(who=self.dealer)) is not None:
+            if face is None or self.submit(c.BurnCard(who=self.dealer)) is not None:
                 self.broken("burn", "a burn that is due was refused")
             return "burn"
         return self._next_card()
@@ -205,11 +205,11 @@ class TableStaff(People):
 
     def _take_out(self, guide: CardGuide) -> str:
         """By the device; when it does not, the dealer opens it."""
-        if guide.touch == "TakeCardsOut":
-            self.touch(c.TakeCardsOut(who=self.dealer, device=CONTINUOUS))
+        if guide.command is c.TakeCardsOut:
+            self.submit(c.TakeCardsOut(who=self.dealer, device=CONTINUOUS))
             self.virtual.run(30.0, lambda: self.state.stock is not None and self.state.stock.inside == 0)
         else:
-            self.touch(c.CardStep(who=self.dealer, step=guide.step))
+            self.submit(c.CardStep(who=self.dealer, step=guide.step))
         return "cards out"
 
     def _load(self, guide: CardGuide) -> str | None:
@@ -219,24 +219,24 @@ class TableStaff(People):
             return None
         if not self.state.in_round and (self.cards.untold or not (loaded or self.cards.load(decks))):
             return None
-        self.touch(c.CardStep(who=self.dealer, step=guide.step))
+        self.submit(c.CardStep(who=self.dealer, step=guide.step))
         return "load"
 
     def _command_of(self, guide: CardGuide) -> c.Command:
         who, cards = self.dealer, self.state.shift.cards
-        if guide.touch == "DecksIn":
+        if guide.command is c.DecksIn:
             return c.DecksIn(who=who, decks=self._decks, colour=self.dice.choice(("blue", "red")))
-        if guide.touch == "CardsInspected":
+        if guide.command is c.CardsInspected:
             return c.CardsInspected(who=who)
-        if guide.touch == "BeginShuffle":
+        if guide.command is c.BeginShuffle:
             return self._begin_shuffle(new=cards.are is CardsAre.INSPECTED)
-        if guide.touch == "OfferCut":
+        if guide.command is c.OfferCut:
             players = tuple(sorted(self.dice.sample(range(1, 6), 3)))
             seated = first_seated(self.state.shift)
             return c.OfferCut(who=who, players=players, first_player=players[0] if seated is None else None)
-        if guide.touch == "CutMade":
+        if guide.command is c.CutMade:
             return self._cut(guide.offered_to or 0)
-        if guide.touch == "CountCards":
+        if guide.command is c.CountCards:
             return self._count()
         return c.CardStep(who=who, step=guide.step, riffles=RIFFLES if guide.step == "riffle" else 1)
 
@@ -268,9 +268,9 @@ class TableStaff(People):
 
     def _wager(self) -> str:
         if self.state.last_bets and self.dice.random() < 0.3:
-            self.touch(c.SameWagers(who=self.dealer))
+            self.submit(c.SameWagers(who=self.dealer))
         else:
-            self.touch(c.WagersDown(who=self.dealer, bets=self._bets()))
+            self.submit(c.WagersDown(who=self.dealer, bets=self._bets()))
         return "wagers"
 
     def _bets(self) -> tuple[Bet, ...]:
@@ -305,11 +305,11 @@ class TableStaff(People):
         """Wagers back, slips and called wagers settled, the cards out where the rules say how, the tray counted."""
         shift = self.state.shift
         if self.state.bets:
-            self.touch(c.WagersDown(who=self.dealer, bets=()))
+            self.submit(c.WagersDown(who=self.dealer, bets=()))
             return "wagers back"
         waiting = [wager.number for wager in shift.called if wager.step == "called"]
         if waiting:
-            self.touch(c.ReturnCalledWager(who=self.dealer, called=waiting[0]))
+            self.submit(c.ReturnCalledWager(who=self.dealer, called=waiting[0]))
             return "cash back"
         if shift.open_slips:
             self.errands.settle_slip(shift.open_slips[0])
@@ -335,15 +335,15 @@ class TableStaff(People):
         if cards.are is CardsAre.AWAY:
             return None
         if guide is not None and guide.step == "shuffle":
-            self.touch(c.CardStep(who=self.dealer, step=PUT_AWAY))
+            self.submit(c.CardStep(who=self.dealer, step=PUT_AWAY))
         elif guide is not None:
             self._guided(guide)
         else:
-            self.touch(c.TakeCardsOut(who=self.dealer, device=CONTINUOUS))
+            self.submit(c.TakeCardsOut(who=self.dealer, device=CONTINUOUS))
         return "cards out"
 
     def _count_out(self) -> str:
-        self.touch(c.CloseTable(who=self.dealer, tray=self.counted()))
+        self.submit(c.CloseTable(who=self.dealer, tray=self.counted()))
         return "close"
 
     def counted(self) -> Chips:

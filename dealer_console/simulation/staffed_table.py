@@ -88,8 +88,8 @@ def open_book(permissions: Permissions) -> PromptBook:
     return book
 
 
-def signed(who: Member, touch: c.Command, *, dealer: str | None = None, pin: str | None = None) -> c.Signed:
-    return c.Signed(who=dealer or CONSOLE, badge=who.badge, pin=Pin(pin or who.pin), command=touch)
+def signed(who: Member, command: c.Command, *, dealer: str | None = None, pin: str | None = None) -> c.Signed:
+    return c.Signed(who=dealer or CONSOLE, badge=who.badge, pin=Pin(pin or who.pin), command=command)
 
 
 def ruled(

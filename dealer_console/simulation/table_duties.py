@@ -56,29 +56,29 @@ class TableDuties:
         errand(self)
         return errand.__name__
 
-    def _touch(self, touch: c.Command) -> None:
-        self.people.touch(touch)
+    def _submit(self, command: c.Command) -> None:
+        self.people.submit(command)
 
     # --- money -----------------------------------------------------------------------------------------------------
 
     def buy_in(self) -> None:
-        self._touch(c.BuyIn(who=self.people.dealer, cents=self.dice.choice(_CASH), spot=self.dice.choice((None, 2))))
+        self._submit(c.BuyIn(who=self.people.dealer, cents=self.dice.choice(_CASH), spot=self.dice.choice((None, 2))))
 
     def toke(self) -> None:
-        self._touch(c.TokeGiven(who=self.people.dealer, cents=500, spot=1))
+        self._submit(c.TokeGiven(who=self.people.dealer, cents=500, spot=1))
 
     def colour_up(self) -> None:
         held = chips({500: self.dice.randint(3, 30), 100: self.dice.randint(0, 9)})
-        self._touch(c.ColourUp(who=self.people.dealer, held=held))
+        self._submit(c.ColourUp(who=self.people.dealer, held=held))
 
     def ask_slip(self) -> None:
         """By the dealer, or by a supervisor; sometimes more than the tray holds."""
         who, held = self.people.dealer, chips({2500: self.dice.choice((20, 40, 1_000_00)), 500: 10})
-        touch = c.AskFill(who=who, chips=held) if self.dice.random() < 0.5 else c.AskCredit(who=who, chips=held)
+        command = c.AskFill(who=who, chips=held) if self.dice.random() < 0.5 else c.AskCredit(who=who, chips=held)
         if self.dice.random() < 0.7:
-            self._touch(touch)
+            self._submit(command)
         else:
-            self.people.sign(self.people.supervisor(), touch)
+            self.people.sign(self.people.supervisor(), command)
 
     def slip(self) -> None:
         waiting = self.people.state.shift.open_slips
@@ -97,36 +97,36 @@ class TableDuties:
         if self.dice.random() < 0.2:
             people.answering.forbidden(people.answering.signed(requester, confirm))
         if self.dice.random() < 0.15:
-            self._touch(c.CancelSlip(who=people.dealer, slip=slip.number, why="the chips did not come"))
+            self._submit(c.CancelSlip(who=people.dealer, slip=slip.number, why="the chips did not come"))
             return
         others = [member for member in (*SUPERVISORS, MANAGER) if member.id not in (slip.requested_by, people.dealer)]
         if people.sign(self.dice.choice(others), confirm) is not None:
             people.wait_minutes(1)
 
     def count_tray(self) -> None:
-        self._touch(c.CountTray(who=self.people.dealer, tray=chips({2500: self.dice.randint(1, 300)})))
+        self._submit(c.CountTray(who=self.people.dealer, tray=chips({2500: self.dice.randint(1, 300)})))
 
     def called_wager(self) -> None:
         """Cash called as a wager (MA 5(d)): confirmed by two, or given back, or left until the round opens."""
         waiting = [wager.number for wager in self.people.state.shift.called if wager.step == "called"]
         who = self.people.dealer
         if not waiting:
-            self._touch(c.CallWager(who=who, spot=3, cents=5000))
+            self._submit(c.CallWager(who=who, spot=3, cents=5000))
         elif self.dice.random() < 0.7:
-            self._touch(c.ConfirmCalledWager(who=who, called=waiting[0]))
+            self._submit(c.ConfirmCalledWager(who=who, called=waiting[0]))
         else:
-            self._touch(c.ReturnCalledWager(who=who, called=waiting[0]))
+            self._submit(c.ReturnCalledWager(who=who, called=waiting[0]))
 
     def correction(self) -> None:
         settled = self.people.state.settled
         if settled and not self.people.state.in_round:
             paid, cents = self.dice.choice(settled), self.dice.choice((500, -500, 2500))
             why = self.dice.choice(("a chip too few", "a chip too many"))
-            self._touch(c.CorrectSettlement(who=self.people.dealer, corrects=paid.seq, cents=cents, reason=why))
+            self._submit(c.CorrectSettlement(who=self.people.dealer, corrects=paid.seq, cents=cents, reason=why))
 
     def close_at_once(self) -> None:
         """Somebody wants to close, whatever lies there."""
-        self._touch(c.CloseTable(who=self.people.dealer, tray=self.people.counted()))
+        self._submit(c.CloseTable(who=self.people.dealer, tray=self.people.counted()))
 
     # --- people ----------------------------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ class TableDuties:
         self.people.sign(self.dice.choice(DEALERS), c.ComeIn(who="", role=Role.DEALER))
 
     def dealer_goes(self) -> None:
-        self._touch(c.GoOut(who=self.people.dealer, role=Role.DEALER))
+        self._submit(c.GoOut(who=self.people.dealer, role=Role.DEALER))
 
     def supervisor_comes_or_goes(self) -> None:
         who = self.people.supervisor()
@@ -144,19 +144,19 @@ class TableDuties:
         self.people.sign(who, (c.GoOut if here else c.ComeIn)(who="", role=Role.SUPERVISOR))
 
     def call(self) -> None:
-        self._touch(c.CallSupervisor(who=self.people.dealer, why=self.dice.choice(("a dispute", "a fill"))))
+        self._submit(c.CallSupervisor(who=self.people.dealer, why=self.dice.choice(("a dispute", "a fill"))))
 
     def note(self) -> None:
-        self._touch(c.WriteNote(who=self.people.dealer, text="a player asked about the limits"))
+        self._submit(c.WriteNote(who=self.people.dealer, text="a player asked about the limits"))
 
     def player(self) -> None:
         players = self.people.state.shift.spots.players
         who = self.people.dealer
         if players and self.dice.random() < 0.5:
-            self._touch(c.PlayerLeft(who=who, player=self.dice.choice(players).name))
+            self._submit(c.PlayerLeft(who=who, player=self.dice.choice(players).name))
         else:
             spots = tuple(self.dice.sample(range(1, 6), self.dice.choice((1, 1, 3))))
-            self._touch(c.SeatPlayer(who=who, spots=spots, player=self.dice.choice(("Ana", "Bo", None))))
+            self._submit(c.SeatPlayer(who=who, spots=spots, player=self.dice.choice(("Ana", "Bo", None))))
 
     # --- limits and cards ------------------------------------------------------------------------------------------
 
@@ -181,18 +181,18 @@ class TableDuties:
         elif not people.state.bets:
             reason = self.dice.choice(("house", "player-asked", "spread"))
             begin = c.BeginShuffle(who=people.dealer, reason=reason, way="hand")
-            self._touch(c.SpreadCards(who=people.dealer) if reason == "spread" else begin)
+            self._submit(c.SpreadCards(who=people.dealer) if reason == "spread" else begin)
 
     # --- in a round ------------------------------------------------------------------------------------------------
 
     def void(self) -> None:
-        self._touch(c.Play(who=self.people.dealer, move=moves.RoundVoided(by="")))
+        self._submit(c.Play(who=self.people.dealer, move=moves.RoundVoided(by="")))
 
     def one_is_paid(self) -> None:
         """And then the last move is taken back, whose money has moved: that takes two."""
         settled = self.people.state.settled
         if settled:
-            self._touch(c.SettlementDone(who=self.people.dealer, settlement=settled[0].seq))
+            self._submit(c.SettlementDone(who=self.people.dealer, settlement=settled[0].seq))
             if self.dice.random() < 0.5:
                 self.people.take_back()
 

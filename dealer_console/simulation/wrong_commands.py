@@ -1,4 +1,4 @@
-"""People who do the wrong thing: a card too early, a touch out of place, a change of mind, a try without the right."""
+"""People who do the wrong thing: a card too early, a command out of place, a change of mind, a right they lack."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class WrongCommands(ABC):
 
     def _wrong_touch(self) -> None:
         who = self.people.dealer
-        touches: list[c.Command] = [
+        commands: list[c.Command] = [
             c.ShowHoleCard(who=who),
             c.WagersPaid(who=who),
             c.SameWagers(who=who),
@@ -66,7 +66,7 @@ class WrongCommands(ABC):
             c.Play(who=who, move=moves.InsuranceClosed()),
             c.Play(who=who, move=moves.HitAsked(hand=HandId("1a"))),
         ]
-        self.people.touch(self.dice.choice(touches))
+        self.people.submit(self.dice.choice(commands))
 
     def _without_the_right(self) -> None:
         self.forbidden(self.dice.choice(self.forbidden_touches()))
@@ -75,10 +75,10 @@ class WrongCommands(ABC):
     def forbidden_touches(self) -> list[c.Command]:
         """Of somebody without the right, or somebody who approves for himself."""
 
-    def forbidden(self, touch: c.Command) -> None:
-        """That a refusal changes nothing is looked at with every touch; here it must be one."""
-        if self.people.touch(touch) is None:
-            inner = touch.command if isinstance(touch, c.Signed) else touch
+    def forbidden(self, command: c.Command) -> None:
+        """That a refusal changes nothing is looked at with every command; here it must be one."""
+        if self.people.submit(command) is None:
+            inner = command.command if isinstance(command, c.Signed) else command
             self.broken("rights", f"{type(inner).__name__} of somebody without the right was obeyed")
 
 
@@ -86,7 +86,7 @@ STRANGER: Final = Member(id="p99", name="Mallory", badge="Mallory", pin="5551299
 
 
 class WrongPeople(WrongCommands):
-    """Whoever is named in a touch, only the dealer at the table touches without a PIN."""
+    """Whoever is named in a command, only the dealer at the table commands without a PIN."""
 
     people: TableStaff
 
@@ -126,11 +126,11 @@ class WrongPeople(WrongCommands):
             (MANAGER, deal),
             (MANAGER, buy),
         ]
-        touches: list[c.Command] = [signed(who, touch, dealer=dealer) for who, touch in tries]
-        touches.append(signed(self.dice.choice((MANAGER, *SUPERVISORS)), wagers, dealer=dealer, pin=A_WRONG_PIN))
+        commands: list[c.Command] = [signed(who, command, dealer=dealer) for who, command in tries]
+        commands.append(signed(self.dice.choice((MANAGER, *SUPERVISORS)), wagers, dealer=dealer, pin=A_WRONG_PIN))
         inside = signed(MANAGER, c.LetIn(who="", spot=1))
-        touches.append(c.Signed(who=self.people.dealer, badge=MANAGER.badge, pin=Pin(MANAGER.pin), command=inside))
-        return touches
+        commands.append(c.Signed(who=self.people.dealer, badge=MANAGER.badge, pin=Pin(MANAGER.pin), command=inside))
+        return commands
 
     def _at_a_closed_table(self) -> list[c.Command]:
         return [] if self.people.state.is_open else at_a_closed_table(self.people.dealer) * 3

@@ -6,7 +6,7 @@ import pytest
 
 from dealer_console.demo.autoplay import AutoPlayer
 from dealer_console.demo.finger import VirtualFinger, buttons_of, shoe_in
-from dealer_console.demo.opening import next_touch, sample_wagers
+from dealer_console.demo.opening import next_command, sample_wagers
 from dealer_console.demo.staged_console import put_sample_wagers, staged, staged_open, staged_table
 from dealer_console.demo.virtual_console import VirtualConsole
 from dealer_console.game.round_files.round_file import parse_bet
@@ -67,8 +67,8 @@ def test_without_any_device_the_guide_leads_and_cards_are_entered() -> None:
     console = staged(MA, devices=False)
     table = staged_table(MA, devices=False)
     finger = VirtualFinger(console)
-    while (touch := next_touch(table, console.snapshot, "hand")) is not None and console.snapshot.guide is None:
-        console.must(touch)
+    while (command := next_command(table, console.snapshot, "hand")) is not None and console.snapshot.guide is None:
+        console.must(command)
     steps = 0
     finger.press("menu", "menu:shoe")
     ways = (

@@ -40,13 +40,13 @@ def test_cards_are_shuffled_by_the_device_and_burned_from_the_shoe(table: Housed
     table.go("shoe:begin:new-cards:device")
     for _ in range(40):
         guide = table.console.snapshot.guide
-        if guide is None or guide.touch == "BurnCard":
+        if guide is None or guide.command is c.BurnCard:
             break
-        if guide.touch == "Shuffle":
+        if guide.command is c.Shuffle:
             table.virtual.operate("batch-shuffler", "load 312")
             table.go("shoe:shuffle")
             table.wait(600.0, lambda: table.state.batch_stage == "ready")
-        elif guide.touch == "Release":
+        elif guide.command is c.Release:
             table.go("shoe:release")
             assert table.wait(120.0, lambda: _stands(table, "batch-shuffler") == "UNLOADING")
             table.virtual.operate("batch-shuffler", "take")

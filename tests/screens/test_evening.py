@@ -244,6 +244,21 @@ def test_the_table_closes_by_two_and_reports(table: HousedTable) -> None:
     assert table.page == "report"
 
 
+@pytest.mark.parametrize(
+    ("language", "wanted"),
+    [("en", "Recount the tray, note the difference"), ("es", "Cuente otra vez las fichas y anote la diferencia")],
+)
+def test_who_approves_a_short_tray_reads_what_the_house_wants_done(
+    table: HousedTable, language: str, wanted: str
+) -> None:
+    finished(table)
+    table.go("menu", "menu:settings", f"language:{language}", "close")
+    table.go("menu", "menu:table", "table:close")
+    table.count_tray((10000, 100), (2500, 202), (500, 206))
+    table.go("chips-done")
+    assert any("$5.00" in text and wanted in text for text in texts(table.screen))
+
+
 def test_a_hand_and_a_card_are_asked_for_where_the_irregularity_names_them(table: HousedTable) -> None:
     ready(table)
     dealt(table)

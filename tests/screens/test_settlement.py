@@ -115,4 +115,4 @@ def test_a_hand_and_its_double_are_one_line_and_one_tick() -> None:
     assert own.amount.endswith("50")
     tick = next(does for name, does in table.console._now()[0].effects.items() if name == own.touch)
     assert isinstance(tick, Submit)
-    assert len(tick.touches) == 2, "one tick for both wagers"
+    assert len(tick.commands) == 2, "one tick for both wagers"

@@ -20,7 +20,7 @@ def first_command_refused() -> SimulatedTable:
     """Nobody has touched this table before: whoever comes first brings the book of people with them."""
     table = SimulatedTable("massachusetts-switch", 1, ())
     table.virtual.run(2.0, lambda: all(device.ready for device in table.virtual.devices.values()))
-    assert isinstance(table.touch(FORBIDDEN), Refusal)
+    assert isinstance(table.submit(FORBIDDEN), Refusal)
     assert any(isinstance(entry.typed, PeopleChanged) for entry in table.journal.entries())
     return table
 

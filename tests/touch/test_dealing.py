@@ -48,7 +48,7 @@ def in_the_deal() -> VirtualConsole:
     console.operator_works = False
     dealer = console.table.session.state.shift.dealer or ""
     bets = tuple(parse_bet(text) for text in ("1 25", "2 25"))
-    assert console.touch(WagersDown(who=dealer, bets=bets)) is None
+    assert console.do(WagersDown(who=dealer, bets=bets)) is None
     console.operator_works = True
     while sum(len(hand.cards) for spot in console.screen.felt.spots for hand in spot.hands) < CARDS_SEEN:
         console.operator.step(tasks_of(console.table.session.state))

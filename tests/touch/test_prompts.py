@@ -73,7 +73,6 @@ def guides() -> Iterator[CardGuide]:
                     clause=step.clause,
                     says=None,
                     then=then.does if then is not None else None,
-                    touch="",
                     offered_to=None,
                     offers=(),
                     steps=(),

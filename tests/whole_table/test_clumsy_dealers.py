@@ -23,7 +23,7 @@ class ClumsyTable(SimulatedTable):
         if state.in_round and state.shift.dealer is not None and self.dice.random() < 0.15:
             lying = [wager for wager in state.settled if not wager.done]
             if lying:
-                self.touch(c.SettlementDone(who=self.people.dealer, settlement=self.dice.choice(lying).seq))
+                self.submit(c.SettlementDone(who=self.people.dealer, settlement=self.dice.choice(lying).seq))
         if state.dealt is not None and self.dice.random() < 0.05:
             self.people.take_back()
         super().step()

@@ -152,8 +152,8 @@ class Day:
 
     def count_and_shuffle(self) -> None:
         console = self.console
-        while (guide := console.snapshot.guide) is not None and guide.touch in ("CardStep", "CountCards"):
-            if guide.touch == "CountCards":
+        while (guide := console.snapshot.guide) is not None and guide.command in (c.CardStep, c.CountCards):
+            if guide.command is c.CountCards:
                 decks = console.table.game.decks
                 console.done(c.CountCards(who=console.dealer, shoe_rest=decks * 52 - 9, discards=9))
             else:

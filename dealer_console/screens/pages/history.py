@@ -263,10 +263,10 @@ class CorrectPage:
         )
 
     def _asked(self, builder: ScreenBuilder, cents: int) -> Effect:
-        touch = c.CorrectSettlement(
+        command = c.CorrectSettlement(
             who=builder.who,
             corrects=self.wager.seq,
             cents=-cents if self.takes else cents,
             reason=builder.words(f"correct-reason-{self.reason}") if self.reason else "",
         )
-        return builder.submit(touch, then=lambda ui: ui.at(None))
+        return builder.submit(command, then=lambda ui: ui.at(None))

@@ -230,6 +230,6 @@ class LimitsPage:
 
 def _notice(builder: ScreenBuilder, notice: Notice) -> Row:
     label = builder.words("table-withdraw", changes=notice_words(builder, notice.changes))
-    touch = c.WithdrawNotice(who=c.WHO_SIGNS, notice=notice.number)
-    withdraws = by_supervisor(builder, touch, label, LimitsPage())
+    command = c.WithdrawNotice(who=c.WHO_SIGNS, notice=notice.number)
+    withdraws = by_supervisor(builder, command, label, LimitsPage())
     return Row(elements=(builder.button(f"notice:{notice.number}", label, withdraws, key="auto"),))

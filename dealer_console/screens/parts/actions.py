@@ -335,9 +335,9 @@ def _between_rounds(builder: ScreenBuilder) -> Iterator[Button]:
     if not m.dealer:
         yield _action(builder, "dealer_in", SWITCH, "I", come_in(builder, Role.DEALER), tone="main")
     if m.guide is not None or m.shoe_left is None or m.shoe_over:
-        if m.burn_due and m.by_hand and m.guide is not None and m.guide.touch == "BurnCard":
+        if m.burn_due and m.by_hand and m.guide is not None and m.guide.command is c.BurnCard:
             yield _action(builder, "burned", STAND, "T", builder.submit(c.BurnCard(who=builder.who)), tone="main")
-        elif not (m.burn_due and m.guide is not None and m.guide.touch == "BurnCard"):
+        elif not (m.burn_due and m.guide is not None and m.guide.command is c.BurnCard):
             yield _action(builder, "shoe", STAND, "T", builder.open(ShoePage()), tone="main")
         return
     if m.burn_due or m.bets:

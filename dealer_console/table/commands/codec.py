@@ -8,7 +8,6 @@ from enum import StrEnum
 from typing import Any, Final, get_type_hints
 
 from dealer_console.game.cards import Card, card
-from dealer_console.game.money import show
 from dealer_console.game.moves import Move
 from dealer_console.game.round_files.notation import parse_move, write_move
 from dealer_console.game.round_files.round_file import parse_bet, write_bet
@@ -17,7 +16,6 @@ from dealer_console.journal.canonical import Json
 from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.approvals.request import Request
 from dealer_console.table.commands.command import Command, command_named
-from dealer_console.table.commands.round.play import NOT_YET
 from dealer_console.table.shift.chips import Chips, chips_from_data
 
 UNSAID: Final = ("who",)  # who asks stands beside the subject
@@ -85,23 +83,3 @@ def overtaken(request: Request, felt: str) -> bool:
 
 
 # --- for people ----------------------------------------------------------------------------------------------------
-
-
-def in_words(subject: Mapping[str, Json]) -> str:
-    """The subject as a supervisor reads it: a move in its notation, anything else by its fields."""
-    if "move" in subject:
-        return str(subject["move"]).replace(f" by {NOT_YET}", "")
-    parts = [f"{name.replace('_', ' ')} {_said(value)}" for name, value in subject.items() if name not in _ASIDE]
-    return ", ".join(part for part in parts if not part.endswith(" "))
-
-
-_ASIDE: Final = (_NAME, "felt", "round", "as")
-
-
-def _said(value: Json) -> str:
-    if isinstance(value, dict) and value and all(key.isdigit() for key in value):
-        held = chips_from_data(value)
-        return f"{show(held.cents)} ({held.words})"
-    if isinstance(value, dict):
-        return ", ".join(f"{key} = {member}" for key, member in value.items())
-    return ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)

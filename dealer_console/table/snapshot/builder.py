@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from dealer_console.game.message import Message
-from dealer_console.game.money import show
 from dealer_console.game.state import Round
-from dealer_console.journal.canonical import Json
 from dealer_console.table.approvals.request import Request
 from dealer_console.table.commands.authorization import standing
-from dealer_console.table.commands.codec import in_words, overtaken
-from dealer_console.table.commands.money.tray import difference, flag, for_pit_manager
+from dealer_console.table.commands.codec import command_of, overtaken
+from dealer_console.table.commands.money.tray import CloseTable, difference, for_pit_manager
 from dealer_console.table.devices.returned_device import returned
 from dealer_console.table.people.actions import Right
 from dealer_console.table.session.table_setup import TableSetup
-from dealer_console.table.shift.chips import chips_from_data
 from dealer_console.table.snapshot.guide import cards, guide
 from dealer_console.table.snapshot.past_rounds import PastRound
 from dealer_console.table.snapshot.table_snapshot import (
@@ -32,20 +27,11 @@ from dealer_console.table.state.loose_cards import loose_moves
 from dealer_console.table.state.table_state import FACE_UP, NEXT, QUEUED, UNEXPLAINED, TableState
 
 
-def _difference(state: TableState, setup: TableSetup, subject: Mapping[str, Json]) -> str:
-    """Who approves a closing sees what the books expect, and what the house wants done about the difference."""
-    if subject.get("touch") != "CloseTable":
-        return ""
-    off = difference(state.shift, chips_from_data(subject["tray"]))
-    words = f"; expected {show(state.shift.till.tray)}, difference {show(off)}"
-    says = flag(setup.table(state.shift), off)
-    return f"{words}: {says}" if says else words
-
-
 def _approvers(state: TableState, setup: TableSetup, request: Request) -> tuple[str, ...]:
     """The roles that may; of a tray that is off by the most that the house names, the pit manager alone."""
-    if request.subject.get("touch") == "CloseTable":
-        off = difference(state.shift, chips_from_data(request.subject["tray"]))
+    command = command_of(request.subject, who=request.requester)
+    if isinstance(command, CloseTable):
+        off = difference(state.shift, command.tray)
         if for_pit_manager(setup.table(state.shift), off) is not None:
             return ("pit-manager",)
     rights = setup.permissions.actions[request.action]
@@ -61,7 +47,7 @@ def requests(state: TableState, setup: TableSetup, now_ms: int) -> tuple[OpenReq
                 request=request.id,
                 action=request.action.value,
                 says=rights.says,
-                asks=in_words(request.subject) + _difference(state, setup, request.subject),
+                command=command_of(request.subject, who=request.requester),
                 subject=request.subject,
                 subject_hash=request.subject_hash,
                 requester=request.requester,

@@ -1,6 +1,6 @@
 """The guide for the cards: the step that is due, what it waits for, and everything else that may be done meanwhile.
 
-Whatever stands in it has been asked of the same functions that judge the touch, so nothing is offered that would be
+Whatever stands in it has been asked of the same functions that judge the command, so nothing is offered that would be
 refused; and wherever a device may never come back, the way without it is among what is offered.
 """
 
@@ -13,7 +13,22 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.journal.entries.people import Role
 from dealer_console.rulebook.tables import Table
-from dealer_console.table.commands import CardStep, Command, DecksIn, OrderCardsOut, OrderRecut, Shuffle
+from dealer_console.table.commands import (
+    BeginShuffle,
+    BurnCard,
+    CardsInspected,
+    CardStep,
+    Command,
+    CountCards,
+    CutMade,
+    DecksIn,
+    OfferCut,
+    OrderCardsOut,
+    OrderRecut,
+    Release,
+    Shuffle,
+    TakeCardsOut,
+)
 from dealer_console.table.commands.command import CommandContext
 from dealer_console.table.devices.shuffle_methods import (
     BATCH,
@@ -38,17 +53,18 @@ from dealer_console.table.shift.state import Acting, CardsAre, Stage
 from dealer_console.table.snapshot.table_snapshot import CardGuide, CardsInPlay, GuideStep
 from dealer_console.table.state.table_state import TableState
 
-# The touch that does a step, where it is not the plain `CardStep`.
-_TOUCHES: Final = {
-    "offer-cut": "OfferCut",
-    "cut": "CutMade",
-    "burn": "BurnCard",
-    "count": "CountCards",
-    "shuffle": "BeginShuffle",
-    "decks-in": "DecksIn",
-    "cards-inspected": "CardsInspected",
-    "begin-shuffle": "BeginShuffle",
+# The command that does a step, where it is not the plain `CardStep`.
+_COMMANDS: Final[dict[str, type[Command]]] = {
+    "offer-cut": OfferCut,
+    "cut": CutMade,
+    "burn": BurnCard,
+    "count": CountCards,
+    "shuffle": BeginShuffle,
+    "decks-in": DecksIn,
+    "cards-inspected": CardsInspected,
+    "begin-shuffle": BeginShuffle,
 }
+_BY_SHUFFLER: Final[dict[str, type[Command]]] = {"insert": Shuffle, "stack": Release, "load": Release}
 _BEFORE_PLAY: Final = {
     CardsAre.AWAY: ("decks-in", "Cards to the table"),
     CardsAre.IN: ("cards-inspected", "Fan the decks; a supervisor checks them"),
@@ -63,7 +79,7 @@ _SOMEBODY: Final = Acting(person="", role=Role.SUPERVISOR)  # who will sign
 class _Now:
     """What of a step depends on this moment."""
 
-    touch: str
+    command: type[Command]
     waits: Refusal | None = None
     ways: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
@@ -86,7 +102,7 @@ def guide(state: TableState, setup: TableSetup) -> CardGuide | None:
     return replace(
         card_guide,
         does=now.does or card_guide.does,
-        touch=now.touch,
+        command=now.command,
         waits=now.waits,
         ways=now.ways,
         also=now.also,
@@ -114,7 +130,6 @@ def _of_procedure(state: TableState, table: Table) -> CardGuide | None:
         clause=step_guide.step.clause,
         says=step_guide.says,
         then=step_guide.then.does if step_guide.then is not None else None,
-        touch="",
         offered_to=step_guide.offered_to,
         offers=cards.cut.order[cards.cut.refused :]
         if cards.cut is not None and step_guide.offered_to is not None
@@ -147,7 +162,6 @@ def _before_play(state: TableState, table: Table) -> CardGuide | None:
         clause=clause,
         says=None,
         then=None,
-        touch="",
         offered_to=None,
         offers=(),
         steps=tuple(
@@ -170,7 +184,7 @@ def _see_to_device(state: TableState, table: Table) -> CardGuide | None:
         clause=why.clause or "",
         says=None,
         then=None,
-        touch="TakeCardsOut",
+        command=TakeCardsOut,
         offered_to=None,
         offers=(),
         steps=(),
@@ -184,7 +198,7 @@ def _see_to_device(state: TableState, table: Table) -> CardGuide | None:
 
 
 def _now(state: TableState, table: Table, procedure: str, step: str) -> _Now:
-    if _TOUCHES.get(step) == "BeginShuffle":
+    if _COMMANDS.get(step) is BeginShuffle:
         return _begins(state, table)
     if procedure == "shuffle-by-device" and step not in ("burn", "offer-cut") and BATCH in state.links:
         return _by_batch_shuffler(state, table, step)
@@ -192,15 +206,15 @@ def _now(state: TableState, table: Table, procedure: str, step: str) -> _Now:
         return _goes_in(state, table)
     if procedure == OUT_OF and step == TAKE_OUT:
         return _comes_out(state, table)
-    touch = _TOUCHES.get(step, "CardStep")
+    command = _COMMANDS.get(step, CardStep)
     if step == "count":
-        return _Now(touch=touch, also=_new_decks(state, table) if state.shift.cards.missing else ())
+        return _Now(command=command, also=_new_decks(state, table) if state.shift.cards.missing else ())
     if step == "strip":
         waits = _why_not(state, table, CardStep(who="", step=step), _dealer(state))
-        return _Now(touch=touch, waits=waits, also=(*(("Riffle",) if waits else ()), *_again(state, table)))
+        return _Now(command=command, waits=waits, also=(*(("Riffle",) if waits else ()), *_again(state, table)))
     if state.shift.cards.procedure in ("shuffle-by-hand", "shuffle-by-device", "cut"):
-        return _Now(touch=touch, also=_again(state, table))
-    return _Now(touch=touch)
+        return _Now(command=command, also=_again(state, table))
+    return _Now(command=command)
 
 
 def _begins(state: TableState, table: Table) -> _Now:
@@ -214,12 +228,12 @@ def _begins(state: TableState, table: Table) -> _Now:
     if cards.are is CardsAre.ENDED and not state.in_round:
         also = (*also, *_new_decks(state, table))
     waits = None if ways_open else why_not_way(state, table, "device")
-    return _Now(touch="BeginShuffle", waits=waits, ways=ways_open, also=also, device=kind)
+    return _Now(command=BeginShuffle, waits=waits, ways=ways_open, also=also, device=kind)
 
 
 def _by_batch_shuffler(state: TableState, table: Table, step: str) -> _Now:
     resting, stage = why_device_rests(state, BATCH, table.rules), state.batch_stage
-    touch = {"insert": "Shuffle", "stack": "Release", "load": "Release"}.get(step, "CardStep")
+    command = _BY_SHUFFLER.get(step, CardStep)
     waits = resting or why_not_exchanged(state, table.rules)
     if step != "insert" or stage is not None:
         waits = why_not_waited(state, table.rules)
@@ -231,23 +245,23 @@ def _by_batch_shuffler(state: TableState, table: Table, step: str) -> _Now:
     out = ("TakeCardsOut",) if waits and not resting and not busy and left_over else ()
     idle = stage is None and step != "insert"
     again = tuple(step for step in _again(state, table) if idle or not step.endswith("device"))
-    return _Now(touch=touch, waits=waits, also=(*out, *again, *_devices(state, BATCH, table)), device=BATCH)
+    return _Now(command=command, waits=waits, also=(*out, *again, *_devices(state, BATCH, table)), device=BATCH)
 
 
 def _goes_in(state: TableState, table: Table) -> _Now:
     waits = why_not_loaded(state, table)
     counts = waits and not why_not_ordered_out(state, table.rules) and inside(state)
     also = (*(("TakeInventory",) if counts else ()), "TakeCardsOut", *_devices(state, CONTINUOUS, table))
-    return _Now(touch="CardStep", waits=waits, also=also, device=CONTINUOUS)
+    return _Now(command=CardStep, waits=waits, also=also, device=CONTINUOUS)
 
 
 def _comes_out(state: TableState, table: Table) -> _Now:
     """By the device itself, or through its door where it cannot."""
     if why_device_rests(state, CONTINUOUS, table.rules) is not None:
         also = _devices(state, CONTINUOUS, table)
-        return _Now(touch="CardStep", also=also, does=_BY_HAND, device=CONTINUOUS)
+        return _Now(command=CardStep, also=also, does=_BY_HAND, device=CONTINUOUS)
     waits = why_not_ordered_out(state, table.rules)
-    return _Now(touch="TakeCardsOut", waits=waits, device=CONTINUOUS)
+    return _Now(command=TakeCardsOut, waits=waits, device=CONTINUOUS)
 
 
 def _why_not(state: TableState, table: Table, command: Command, by: Acting = _SOMEBODY) -> Refusal | None:

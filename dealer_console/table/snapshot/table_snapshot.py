@@ -24,6 +24,7 @@ from dealer_console.journal.entries.people import Role
 from dealer_console.journal.entries.rounds import RoundOpened
 from dealer_console.journal.round_fold import DealtRound, StandingMove
 from dealer_console.journal.settlements import SettledWager
+from dealer_console.table.commands import BurnCard, CardStep, Command
 from dealer_console.table.devices.returned_device import ReturnedDevice
 from dealer_console.table.shift.state import CardsAre, Shift
 from dealer_console.table.snapshot.past_rounds import PastRound
@@ -94,9 +95,9 @@ class GuideStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardGuide:
-    """What has to be done with the cards now; `touch` names the touch that does it, unless it `waits`.
+    """What has to be done with the cards now; `command` does it, unless it `waits`.
 
-    `ways` are those in which a shuffle may begin now; `also` names what else is open: the touches `TakeCardsOut`,
+    `ways` are those in which a shuffle may begin now; `also` names what else is open: the commands `TakeCardsOut`,
     `TakeInventory`, `DecksIn`, `OrderCardsOut`, `PutAway` and `Riffle` (these steps), `ShuffleAgain:device` and
     `ShuffleAgain:hand`, and `Devices`, where a device has to be seen to. Nothing named here would be refused.
     """
@@ -108,10 +109,10 @@ class CardGuide:
     clause: str
     says: str | None
     then: str | None
-    touch: str
     offered_to: int | None  # whose cut it is (0: the dealer's), while one is offered
     offers: tuple[int, ...]
     steps: tuple[GuideStep, ...]
+    command: type[Command] = CardStep
     waits: Refusal | None = None  # why the step cannot be done yet, and what it waits for
     ways: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
@@ -139,8 +140,8 @@ class OpenRequest:
     request: str
     action: str
     says: str  # the action in plain words
-    asks: str  # exactly what, in plain words
-    subject: Mapping[str, Json]
+    command: Command  # exactly what is asked
+    subject: Mapping[str, Json]  # the same as data
     subject_hash: str
     requester: str
     requester_name: str
@@ -241,7 +242,7 @@ class TableSnapshot:
     def card_due(self) -> bool:
         """Does the table wait for a card, whoever tells it?"""
         r = self.round
-        if self.guide is not None and self.guide.touch != "BurnCard":
+        if self.guide is not None and self.guide.command is not BurnCard:
             return False  # something else has to be done with the cards first
         if r is None:
             return self.burn_due or (bool(self.bets) and not self.shoe_over and self.shoe_left is not None)

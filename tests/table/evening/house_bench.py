@@ -258,7 +258,7 @@ class HouseBench:
 
     def follow_the_guide(self) -> None:
         """The plain steps, as long as the guide asks for one."""
-        while (guide := self.snapshot.guide) is not None and guide.touch == "CardStep":
+        while (guide := self.snapshot.guide) is not None and guide.command is c.CardStep:
             self.done(c.CardStep(who=self.dealer, step=guide.step))
 
     def burn(self) -> None:

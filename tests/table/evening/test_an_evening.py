@@ -245,7 +245,7 @@ def test_a_second_shift_begins_where_the_first_one_ended(tmp_path: Path) -> None
     bench.session = bench.new_session()
     bench.open()
     assert bench.snapshot.guide is not None
-    assert bench.snapshot.guide.touch == "CardsInspected"  # cards that stayed over night are inspected again
+    assert bench.snapshot.guide.command is c.CardsInspected  # cards that stayed over night are inspected again
     bench.by_two(c.CardsInspected(who=bench.dealer))
     bench.shuffle()
     bench.cut()

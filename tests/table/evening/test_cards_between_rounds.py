@@ -43,28 +43,28 @@ def test_the_guide_leads_from_the_decks_to_the_burn(bench: HouseBench) -> None:
         if guide is None:
             break
         led.append(guide.step)
-        _do_step(bench, guide.touch, guide.step)
+        _do_step(bench, guide.command, guide.step)
     assert led == [
         *("decks-in", "cards-inspected", "begin-shuffle", "plug", "riffle", "turn", "strip"),
         *("offer-cut", "cut", "bring-to-back", "align", "place-cutting-card", "load", "burn"),
     ]
 
 
-def _do_step(bench: HouseBench, touch: str, step: str) -> None:
+def _do_step(bench: HouseBench, command: type[c.Command], step: str) -> None:
     who = bench.dealer
     if step == "strip":
         bench.done(c.CardStep(who=who, step="riffle"))  # a second riffle comes before any strip
-    if touch == "CardsInspected":
+    if command is c.CardsInspected:
         bench.by_two(c.CardsInspected(who=who))
         return
-    plain: dict[str, c.Command] = {
-        "DecksIn": c.DecksIn(who=who, decks=bench.table.game.decks),
-        "BeginShuffle": c.BeginShuffle(who=who, reason="new-cards"),
-        "OfferCut": c.OfferCut(who=who, players=(2,), first_player=2),
-        "CutMade": c.CutMade(who=who, spot=2, cards_before=100),
-        "BurnCard": c.BurnCard(who=who),
+    plain: dict[type[c.Command], c.Command] = {
+        c.DecksIn: c.DecksIn(who=who, decks=bench.table.game.decks),
+        c.BeginShuffle: c.BeginShuffle(who=who, reason="new-cards"),
+        c.OfferCut: c.OfferCut(who=who, players=(2,), first_player=2),
+        c.CutMade: c.CutMade(who=who, spot=2, cards_before=100),
+        c.BurnCard: c.BurnCard(who=who),
     }
-    bench.done(plain.get(touch) or c.CardStep(who=who, step=step))
+    bench.done(plain.get(command) or c.CardStep(who=who, step=step))
 
 
 def test_ma_4i4_no_strip_before_two_riffles(bench: HouseBench) -> None:

@@ -12,9 +12,8 @@ from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.canonical import canonical_object
 from dealer_console.table import commands as c
-from dealer_console.table.commands.codec import command_data, command_of, in_words
+from dealer_console.table.commands.codec import command_data, command_of
 from dealer_console.table.commands.round.play import with_supervisor
-from dealer_console.table.shift.chips import chips
 from tests.table.evening.sample_commands import SAMPLES
 
 BETS: tuple[Bet, ...] = (parse_bet("1 25 match=5 toke.a=1 coupon.b=5"), parse_bet("1/2 30"))
@@ -32,21 +31,6 @@ def test_only_commands_are_built() -> None:
     for name in ("Pin", "base", "WHO_SIGNS", "nothing"):
         with pytest.raises(Bug, match="no command"):
             command_of({"touch": name}, who="p1")
-
-
-@pytest.mark.parametrize(
-    ("command", "words"),
-    [
-        (c.Play(who="", move=parse_move("void by nobody-yet")), "void"),
-        (c.Play(who="", move=parse_move("resolve continue-by-hand")), "resolve continue-by-hand"),
-        (c.OpenTable(who="", tray=chips({2500: 3})), "tray 75.00 (25 + 25 + 25)"),
-        (c.CorrectSettlement(who="", corrects=7, cents=500, reason="x"), "corrects 7, cents 500, reason x"),
-        (c.AnnounceNotice(who="", changes={"minimum": "5"}), "changes minimum = 5"),
-        (c.SeatPlayer(who="", spots=(1, 2)), "spots 1, 2"),
-    ],
-)
-def test_what_a_supervisor_reads(command: c.Command, words: str) -> None:
-    assert in_words(command_data(command)) == words
 
 
 def test_the_supervisor_stands_only_in_moves_that_have_one() -> None:

@@ -128,7 +128,7 @@ def test_cards_are_in_play_when_the_device_has_told_all_of_them(bench: Continuou
     assert bench.guide.waits is None
     bench.done(c.CardStep(who=bench.dealer, step="load"))
     assert bench.state.shift.cards.in_shuffler
-    assert (bench.guide.step, bench.guide.touch, bench.guide.clause) == ("burn", "BurnCard", "MA 7(c)")
+    assert (bench.guide.step, bench.guide.command, bench.guide.clause) == ("burn", c.BurnCard, "MA 7(c)")
     bench.burn_one()
     assert bench.snapshot.guide is None
     assert bench.counts == (311, 311)
@@ -200,7 +200,7 @@ def test_a_device_that_dies_while_the_cards_go_in(bench: ContinuousBench) -> Non
     bench.answer(bench.signed("Sam", again))
     assert bench.guide.procedure == INTO, "not before all cards are out of it"
     bench.done(c.TakeCardsOut(who=bench.dealer, device=CSM))
-    assert (bench.guide.step, bench.guide.touch) == ("take-out", "CardStep")
+    assert (bench.guide.step, bench.guide.command) == ("take-out", c.CardStep)
     bench.done(c.CardStep(who=bench.dealer, step="take-out"))
     bench.count()
     assert bench.guide.ways == ("hand",)
@@ -275,7 +275,7 @@ def test_a_count_that_drifts_again_and_again_ends_with_an_empty_device(bench: Co
     bench.by_two(c.ClearFault(who=bench.dealer, device=CSM))
     bench.run(5.0)
     assert bench.state.faults == {}, "it is not counted once more"
-    assert bench.guide.touch == "TakeCardsOut"
+    assert bench.guide.command is c.TakeCardsOut
     bench.out_and_counted()
     bench.into_play("house")
 
@@ -309,7 +309,7 @@ def test_the_table_does_not_close_over_cards_in_the_device(bench: ContinuousBenc
     assert "put them away first" in bench.refused(c.CloseTable(who=bench.dealer, tray=TRAY))
     bench.out_and_counted()
     bench.done(c.CardStep(who=bench.dealer, step="put-away"))
-    assert bench.guide.touch == "DecksIn"
+    assert bench.guide.command is c.DecksIn
     bench.by_two(c.CloseTable(who=bench.dealer, tray=TRAY))
 
 

@@ -98,12 +98,12 @@ def test_at_the_end_of_a_shoe_the_cards_change_without_a_wait(bench: TwoBatchBen
     bench.end_the_shoe()
     bench.operate(SHUFFLER, "load 312")
     assert bench.snapshot.guide is not None
-    assert (bench.snapshot.guide.touch, bench.snapshot.guide.waits) == ("Shuffle", None)
+    assert (bench.snapshot.guide.command, bench.snapshot.guide.waits) == (c.Shuffle, None)
     bench.done(c.Shuffle(who=bench.dealer))
     bench.run(0.5)
     assert bench.second == "shuffling", "the red cards"
     bench.same_after_restart()
-    assert bench.snapshot.guide.touch == "Release"
+    assert bench.snapshot.guide.command is c.Release
     bench.take_the_batch_out()
     assert bench.second == "shuffling", "nobody waited for them"
     assert bench.state.shift.cards.colour == "blue"

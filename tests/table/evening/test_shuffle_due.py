@@ -103,7 +103,7 @@ def test_ma_15g_discards_are_shuffled_cut_and_burned_inside_the_round(tmp_path: 
     bench.done(c.Play(who=bench.dealer, move=Ruled(choice="reshuffle")))
     guide = bench.snapshot.guide
     assert guide is not None
-    assert (guide.touch, guide.clause) == ("BeginShuffle", "MA 15(g)")
+    assert (guide.command, guide.clause) == (c.BeginShuffle, "MA 15(g)")
     words = bench.refused(bench.card("??"))
     assert ("Shuffle the discards" in words, "MA 15(g)" in words) == (True, True)
     assert "a shuffle is due" in bench.refused(c.BeginShuffle(who=bench.dealer, reason="house"))

@@ -13,6 +13,7 @@ from dealer_console.journal import keys
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import USUAL_TIME_MS
+from dealer_console.table.commands.round.play import NOT_YET
 from dealer_console.table.people import PeopleBook, Pin, Role, Staff, load_permissions
 from dealer_console.table.people.ruling_keys import RulingKey
 from tests.table.evening.house_bench import CHEAP, MA, PINS, TRAY, HouseBench
@@ -53,7 +54,7 @@ def test_a_ruling_is_asked_for_then_approved_and_names_both(dealt: HouseBench) -
     assert dealt.state.round.ended_by is None
     shown = dealt.snapshot.requests[0]
     assert (shown.request, shown.requester, shown.requester_name) == (request, dealt.id("Dana"), "Dana")
-    assert shown.asks == "void"
+    assert shown.command == c.Play(who=dealt.dealer, move=parse_move(f"void by {NOT_YET}"))
     assert shown.subject["felt"] == dealt.state.felt_hash()
     assert set(shown.approvers) == {"supervisor", "pit-manager"}
     dealt.done(dealt.approve("Sam", request, "a card was seen"))

@@ -91,7 +91,7 @@ def test_sd_7_a_batch_from_the_shuffler_is_cut_before_it_goes_into_the_shoe(tmp_
     bench.shuffled_by_device(PLAIN)
     guide = bench.snapshot.guide
     assert guide is not None
-    assert (guide.step, guide.touch, guide.clause, guide.waits) == ("offer-cut", "OfferCut", "SD 7", None)
+    assert (guide.step, guide.command, guide.clause, guide.waits) == ("offer-cut", c.OfferCut, "SD 7", None)
     assert bench.kinds("shoe") == []
     bench.done(c.OfferCut(who=bench.dealer, players=(2,), first_player=2))
     bench.done(c.CutMade(who=bench.dealer, spot=2, cards_before=100))
@@ -125,7 +125,7 @@ def test_the_guide_names_the_shufflers_touches(bench: ShuffledBench) -> None:
     assert "no shuffle by device has begun" in bench.refused(c.Shuffle(who=bench.dealer))
     bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
     assert bench.snapshot.guide is not None
-    assert (bench.snapshot.guide.step, bench.snapshot.guide.touch) == ("insert", "Shuffle")
+    assert (bench.snapshot.guide.step, bench.snapshot.guide.command) == ("insert", c.Shuffle)
     assert bench.snapshot.links == {"shoe": "ready", "reader": "ready", "batch-shuffler": "ready"}
 
 

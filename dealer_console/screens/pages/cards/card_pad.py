@@ -100,10 +100,10 @@ def _instead(builder: ScreenBuilder) -> Button:
 
 def enter(builder: ScreenBuilder, face: Card) -> Effect:
     """The card goes where it is due; the pad is ready for the next one."""
-    touch: c.Command = c.Play(who=builder.who, move=move_of(builder.snapshot, face))
+    command: c.Command = c.Play(who=builder.who, move=move_of(builder.snapshot, face))
     if builder.snapshot.round is None and builder.snapshot.burn_due and builder.config.table is not None:
-        touch = c.BurnCard(who=builder.who, card=face)  # a step of the shift's own guide
-    return builder.submit(touch, then=lambda ui: ui.at(None))
+        command = c.BurnCard(who=builder.who, card=face)  # a step of the shift's own guide
+    return builder.submit(command, then=lambda ui: ui.at(None))
 
 
 def move_of(snapshot: TableSnapshot, face: Card) -> moves.Move:

@@ -122,5 +122,5 @@ class CorrectionPage:
         )
 
     def _correct(self, builder: ScreenBuilder, face: Card) -> Effect:
-        touch = c.CorrectCard(who=builder.who, hand=self.hand, index=self.index or 0, card=face)
-        return builder.submit(touch, then=closed)
+        command = c.CorrectCard(who=builder.who, hand=self.hand, index=self.index or 0, card=face)
+        return builder.submit(command, then=closed)

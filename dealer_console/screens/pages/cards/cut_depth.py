@@ -44,8 +44,8 @@ class CutDepthPage:
         for halves in range(1, (stack - 1) // HALF_DECK + 1):
             cards = halves * HALF_DECK
             label = builder.words("cut-decks", decks=_mixed(Fraction(halves, 2)))
-            touch = c.CutMade(who=builder.who, spot=self.spot, cards_before=cards)
-            submit = builder.submit(touch, then=lambda ui: ui.at(self.back))
+            command = c.CutMade(who=builder.who, spot=self.spot, cards_before=cards)
+            submit = builder.submit(command, then=lambda ui: ui.at(self.back))
             hint = builder.words("cut-cards", cards=cards)
             refusal = _why_not(builder, cards, stack)
             yield builder.button(f"depth:{cards}", label, submit, key="auto", hint=hint, refusal=refusal)

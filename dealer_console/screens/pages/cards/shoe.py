@@ -163,7 +163,7 @@ def _of_guide_or_round(builder: ScreenBuilder, guide: CardGuide | None) -> Itera
         return
     if guide is not None:
         if guide.waits is None:
-            yield from _OF_GUIDE.get(guide.touch, _card_step)(builder, guide)
+            yield from _OF_GUIDE.get(guide.command, _card_step)(builder, guide)
         for name in guide.also:
             yield from _also(builder, name, guide.device or CONTINUOUS)
         return
@@ -253,9 +253,9 @@ def _in_round(builder: ScreenBuilder) -> Iterator[Button]:
 def _decks_in(builder: ScreenBuilder, guide: CardGuide | None) -> Iterator[Button]:
     decks = builder.config.table.game.decks if builder.config.table is not None else 6
     for colour in COLOURS:
-        touch = c.DecksIn(who=builder.who, decks=decks, colour=colour)
+        command = c.DecksIn(who=builder.who, decks=decks, colour=colour)
         label = builder.words("shoe-decks_in", decks=decks, colour=builder.words(f"colour-{colour}"))
-        yield _button(builder, f"decks_in:{colour}", builder.submit(touch), main=guide is not None, label=label)
+        yield _button(builder, f"decks_in:{colour}", builder.submit(command), main=guide is not None, label=label)
 
 
 def _second_in(builder: ScreenBuilder) -> Iterator[Button]:
@@ -263,9 +263,9 @@ def _second_in(builder: ScreenBuilder) -> Iterator[Button]:
     decks = builder.config.table.game.decks if builder.config.table is not None else 6
     for colour in COLOURS:
         if colour != builder.snapshot.shift.cards.colour:
-            touch = c.DecksIn(who=builder.who, decks=decks, colour=colour, second=True)
+            command = c.DecksIn(who=builder.who, decks=decks, colour=colour, second=True)
             label = builder.words("shoe-second_in", decks=decks, colour=builder.words(f"colour-{colour}"))
-            yield _button(builder, f"second_in:{colour}", builder.submit(touch), label=label)
+            yield _button(builder, f"second_in:{colour}", builder.submit(command), label=label)
 
 
 def _inspected(builder: ScreenBuilder, _guide: CardGuide) -> Iterator[Button]:
@@ -293,10 +293,12 @@ def _begin(builder: ScreenBuilder, reasons: tuple[str, ...], ways: tuple[str, ..
     continuous = file is not None and file.has_device(CONTINUOUS)
     for reason in reasons:
         for way in ways:
-            touch = c.BeginShuffle(who=builder.who, reason=reason, way=way)
+            command = c.BeginShuffle(who=builder.who, reason=reason, way=way)
             named = "into" if continuous and way == "device" else way
             label = builder.words(f"shoe-begin-{named}", reason=builder.words(f"reason-{reason}"))
-            yield _button(builder, f"begin:{reason}:{way}", builder.submit(touch), main=len(reasons) == 1, label=label)
+            yield _button(
+                builder, f"begin:{reason}:{way}", builder.submit(command), main=len(reasons) == 1, label=label
+            )
 
 
 def _shuffle(builder: ScreenBuilder, _guide: CardGuide) -> Iterator[Button]:
@@ -309,8 +311,8 @@ def _release(builder: ScreenBuilder, _guide: CardGuide) -> Iterator[Button]:
 
 
 def _take_out(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Button]:
-    touch = c.TakeCardsOut(who=builder.who, device=guide.device or CONTINUOUS)
-    yield _button(builder, "take_out", builder.submit(touch), main=True)
+    command = c.TakeCardsOut(who=builder.who, device=guide.device or CONTINUOUS)
+    yield _button(builder, "take_out", builder.submit(command), main=True)
 
 
 def _card_step(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Button]:
@@ -370,16 +372,16 @@ def _count(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Button]:
     yield _button(builder, "count", builder.open(page), main=True)
 
 
-_OF_GUIDE: Final[dict[str, Callable[[ScreenBuilder, CardGuide], Iterator[Button]]]] = {
-    "DecksIn": _decks_in,
-    "CardsInspected": _inspected,
-    "BeginShuffle": _begin_due,
-    "Shuffle": _shuffle,
-    "Release": _release,
-    "TakeCardsOut": _take_out,
-    "CardStep": _card_step,
-    "OfferCut": _offer_cut,
-    "CutMade": _cut,
-    "BurnCard": _burn,
-    "CountCards": _count,
+_OF_GUIDE: Final[dict[type[c.Command], Callable[[ScreenBuilder, CardGuide], Iterator[Button]]]] = {
+    c.DecksIn: _decks_in,
+    c.CardsInspected: _inspected,
+    c.BeginShuffle: _begin_due,
+    c.Shuffle: _shuffle,
+    c.Release: _release,
+    c.TakeCardsOut: _take_out,
+    c.CardStep: _card_step,
+    c.OfferCut: _offer_cut,
+    c.CutMade: _cut,
+    c.BurnCard: _burn,
+    c.CountCards: _count,
 }

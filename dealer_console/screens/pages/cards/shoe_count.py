@@ -52,8 +52,8 @@ class CountPage:
     def _done(self, builder: ScreenBuilder) -> Button:
         rest, discards, removed = (int(digits or "0") for digits in self.typed)
         why = builder.words("count-why_removed") if removed else ""
-        touch = c.CountCards(who=builder.who, shoe_rest=rest, discards=discards, removed=removed, why_removed=why)
-        counted = builder.submit(touch, then=lambda ui: ui.at(self.back))
+        command = c.CountCards(who=builder.who, shoe_rest=rest, discards=discards, removed=removed, why_removed=why)
+        counted = builder.submit(command, then=lambda ui: ui.at(self.back))
         return builder.button("ok", builder.words("pad-ok"), counted, key="Return", main=True, tone="go")
 
     def _with(self, digits: str) -> CountPage:

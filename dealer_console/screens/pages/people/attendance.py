@@ -52,7 +52,7 @@ class PeoplePage:
             else:
                 what = builder.words("people-out", name=person_at_table.name)
                 out = c.GoOut(who=c.WHO_SIGNS, role=person_at_table.role)
-                page = SignPage(touch=out, what=what, then=self, roles=(person_at_table.role,))
+                page = SignPage(command=out, what=what, then=self, roles=(person_at_table.role,))
                 yield builder.button(
                     f"out:{person_at_table.role}:{person_at_table.person}", what, builder.open(page), key="auto"
                 )
@@ -61,4 +61,4 @@ class PeoplePage:
 def come_in(builder: ScreenBuilder, role: Role, then: Page | None = None) -> Effect:
     """By badge and PIN."""
     what = builder.words(f"people-in-{role}")
-    return builder.open(SignPage(touch=c.ComeIn(who=c.WHO_SIGNS, role=role), what=what, then=then, roles=(role,)))
+    return builder.open(SignPage(command=c.ComeIn(who=c.WHO_SIGNS, role=role), what=what, then=then, roles=(role,)))

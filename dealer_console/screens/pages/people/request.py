@@ -17,9 +17,8 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page, UiState
 from dealer_console.screens.values import Overlay, Row, Text
 from dealer_console.table import commands as c
-from dealer_console.table.commands.codec import command_of
 from dealer_console.table.commands.money.tray import difference, flag
-from dealer_console.table.shift.chips import Chips, chips_from_data
+from dealer_console.table.shift.chips import Chips
 from dealer_console.table.snapshot import OpenRequest
 from dealer_console.table.snapshot.past_rounds import PastRound
 
@@ -43,7 +42,7 @@ class RequestPage:
     def round_shown(self, builder: ScreenBuilder) -> Round | None:
         """Who approves something about a round that is over sees its cards."""
         request = self._asked(builder)
-        if request is not None and request.subject.get("touch") == "CallLate":
+        if request is not None and isinstance(request.command, c.CallLate):
             return LateCallPage().round_shown(builder)
         past = _corrected(builder, request)
         return PastRoundPage(past=past[0]).round_shown(builder) if past is not None else None
@@ -118,7 +117,7 @@ def _corrected(builder: ScreenBuilder, request: OpenRequest | None) -> tuple[Pas
 
 
 def _hand_asked_about(builder: ScreenBuilder, request: OpenRequest) -> str:
-    command, booked = command_of(request.subject, who=request.requester), builder.snapshot.booked
+    command, booked = request.command, builder.snapshot.booked
     corrected = _corrected(builder, request)
     if corrected is not None:
         return corrected[1].hand or ""
@@ -138,17 +137,17 @@ def request_words(builder: ScreenBuilder, request: OpenRequest) -> str:
     """Exactly what, in the words of the screen: a move as it is told, chips with their sum, fields by their names."""
     corrected = _corrected(builder, request)
     parts = subject_words(builder.words, request.subject, corrected[1] if corrected is not None else None)
-    if request.subject.get("touch") == "CallLate":
-        parts += _late_call(builder, request)
-    if request.subject.get("touch") == "CloseTable":
-        parts += _closing(builder, chips_from_data(request.subject["tray"]))
-    return ", ".join(parts) or request.asks
+    if isinstance(request.command, c.CallLate):
+        parts += _late_call(builder, request.command)
+    if isinstance(request.command, c.CloseTable):
+        parts += _closing(builder, request.command.tray)
+    return ", ".join(parts) or builder.words.phrase(request.says)
 
 
-def _late_call(builder: ScreenBuilder, request: OpenRequest) -> list[str]:
+def _late_call(builder: ScreenBuilder, command: c.CallLate) -> list[str]:
     """Who approves a late call sees what it will change."""
-    command, booked = command_of(request.subject, who=request.requester), builder.snapshot.booked
-    if booked is None or not isinstance(command, c.CallLate):
+    booked = builder.snapshot.booked
+    if booked is None:
         return []
     lines = preview_lines(builder, booked, command)
     if isinstance(lines, Refusal):
@@ -167,7 +166,7 @@ def _closing(builder: ScreenBuilder, tray: Chips) -> list[str]:
         )
     ]
     says = flag(builder.config.table, off) if builder.config.table is not None else None
-    return [*rows, says] if says else rows
+    return [*rows, builder.words.phrase(says)] if says else rows
 
 
 def _put_away(request: OpenRequest, under: Page | None) -> Go:

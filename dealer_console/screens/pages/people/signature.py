@@ -176,32 +176,32 @@ def wrong(ui: UiState) -> UiState:
     return ui.at(replace(page, typed=page.typed.with_digits("")))  # type: ignore[type-var]
 
 
-def signed(builder: ScreenBuilder, typed: Typed, touch: c.Command, then: Page | None) -> Effect:
-    signed_command = c.Signed(who=builder.who, badge=typed.who, pin=Pin(typed.digits), command=touch)
+def signed(builder: ScreenBuilder, typed: Typed, command: c.Command, then: Page | None) -> Effect:
+    signed_command = c.Signed(who=builder.who, badge=typed.who, pin=Pin(typed.digits), command=command)
     return builder.submit(signed_command, then=lambda ui: ui.at(then), failed=wrong)
 
 
 def by_dealer_or_signed(
-    builder: ScreenBuilder, touch: Callable[[str], c.Command], what: str, then: Page | None
+    builder: ScreenBuilder, command_of: Callable[[str], c.Command], what: str, then: Page | None
 ) -> Effect:
     """By the dealer at the table; while nobody deals, by somebody who shows badge and PIN."""
     if builder.snapshot.person(Role.DEALER) is not None:
-        return builder.submit(touch(builder.who), then=lambda ui: ui.at(then))
-    return builder.open(SignPage(touch=touch(c.WHO_SIGNS), what=what, then=then))
+        return builder.submit(command_of(builder.who), then=lambda ui: ui.at(then))
+    return builder.open(SignPage(command=command_of(c.WHO_SIGNS), what=what, then=then))
 
 
 def by_supervisor(
-    builder: ScreenBuilder, touch: c.Command, what: str, then: Page | None, roles: tuple[str, ...] = APPROVERS
+    builder: ScreenBuilder, command: c.Command, what: str, then: Page | None, roles: tuple[str, ...] = APPROVERS
 ) -> Effect:
     """Somebody else than the dealer signs it."""
-    return builder.open(SignPage(touch=touch, what=what, then=then, roles=roles))
+    return builder.open(SignPage(command=command, what=what, then=then, roles=roles))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignPage:
     """`touch` is done by the person whom badge and PIN show; then the page `then` is open."""
 
-    touch: c.Command
+    command: c.Command
     what: str  # in words: what is being signed
     typed: Typed = Typed()
     then: Page | None = None
@@ -225,12 +225,12 @@ class SignPage:
                 self._label(builder),
                 self.typed,
                 page,
-                signed(builder, self.typed, self.touch, self.then),
+                signed(builder, self.typed, self.command, self.then),
             ),
             covers="pad",
         )
 
     def _label(self, builder: ScreenBuilder) -> str:
-        if isinstance(self.touch, c.ComeIn):
+        if isinstance(self.command, c.ComeIn):
             return builder.words("sign-in")
-        return builder.words("sign-out" if isinstance(self.touch, c.GoOut) else "request-approve")
+        return builder.words("sign-out" if isinstance(self.command, c.GoOut) else "request-approve")
