@@ -1,4 +1,4 @@
-"""The devices of a table's file, built: drivers at their ports, each with a thread of its own, and one switch for all.
+"""The devices of a table's file, built: drivers at their ports with a thread for them, and one switch for all.
 
     lines = devices_of_table(table.devices, journal, clock_ms=clock, registry=load_registry(path))
     session = TableSession(journal, lines.devices, clock_ms=clock, publish=screen)
@@ -31,6 +31,7 @@ from drivers.errors import DriverError, ImpossibleRequestError
 from drivers.factory import DeviceRunner, build_device
 from drivers.interfaces import DealerLine, TableDevice
 from drivers.registration.registry import KnownDevice, Registry, RegistryError
+from drivers.transports.port_runner import PortThread
 
 SIMULATED: Final = ("sim:", "usb+sim:")
 PAIRED: Final = ("shoe", "reader")
@@ -66,6 +67,7 @@ class BuildContext:
     registry: Registry | None
     simulators: bool
     recorded_in: TableDeviceJournal
+    lines: PortThread  # attends the ports that need no thread of their own
     pictures: Path | None = None  # where a camera keeps what a supervisor has to see
 
 
@@ -126,6 +128,7 @@ def devices_of_table(
     attended: dict[str, Attended] = {}
     journals: dict[str, TableDeviceJournal] = {}
     problems: list[str] = []
+    lines = PortThread()
     for device in devices:
         recorded_in = TableDeviceJournal(journal, device.kind, clock_ms)
         context = BuildContext(
@@ -134,6 +137,7 @@ def devices_of_table(
             registry=registry,
             simulators=simulators,
             recorded_in=recorded_in,
+            lines=lines,
             pictures=pictures,
         )
         try:
@@ -177,7 +181,7 @@ def _on_a_line(device: Device, context: BuildContext) -> Attended:
             "or allow it on record, with without_key = true in the table's file"
         )
     control = device.control.removeprefix("unix:").removeprefix("//") if device.control is not None else None
-    return build_device(known, approve, context.recorded_in, control=control)
+    return build_device(known, approve, context.recorded_in, control=control, thread=context.lines)
 
 
 def _camera(device: Device, context: BuildContext) -> Attended:
