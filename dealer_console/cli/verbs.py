@@ -11,12 +11,12 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec, get_origin, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from dealer_console.cli.output import words
+from dealer_console.cli.output import print_error, words
 
 if TYPE_CHECKING:
     from typer._click.core import Command, Context
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from dealer_console.rulebook.tables import Table
 
 Verb = Callable[..., int | None]
+P = ParamSpec("P")
 
 AsJson = Annotated[bool, typer.Option("--json", help="help-as-json")]
 JournalFile = Annotated[Path, typer.Argument(help="help-journal-file")]
@@ -61,6 +62,22 @@ def command(verb: Verb) -> Callable[..., None]:
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # inspect reads it from there
     run.__annotations__ = {}
     return run
+
+
+def refusing(*errors: type[Exception]) -> Callable[[Callable[P, int | None]], Callable[P, int]]:
+    """Of a verb: these errors are printed and become its exit status."""
+
+    def decorate(verb: Callable[P, int | None]) -> Callable[P, int]:
+        @functools.wraps(verb)
+        def run(*args: P.args, **options: P.kwargs) -> int:
+            try:
+                return verb(*args, **options) or 0
+            except errors as error:
+                return print_error(error)
+
+        return run
+
+    return decorate
 
 
 def _options(name: str, kind: Any, default: Any) -> Iterator[inspect.Parameter]:

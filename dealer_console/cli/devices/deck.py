@@ -17,7 +17,7 @@ import numpy as np
 import typer
 
 from dealer_console.cli.output import CANNOT_RUN, print_error, print_json, print_line, say_line
-from dealer_console.cli.verbs import AsJson, group
+from dealer_console.cli.verbs import AsJson, group, refusing
 from dealer_console.game.message import Message, Quoted
 from dealer_console.rulebook.load import NoConfig, config_folder
 from drivers.errors import ImpossibleRequestError
@@ -196,16 +196,14 @@ SHOW_PROGRESS_EVERY = 20
 PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".ppm", ".pgm")
 
 
+@refusing(ImpossibleRequestError)
 def read_card(
     images: Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="help-read-card-images")],
     deck: Annotated[list[str] | None, typer.Option("--deck", help="help-read-card-deck")] = None,
     as_json: AsJson = False,
 ) -> int:
     """0 when every file could be opened as a picture; the others are still read."""
-    try:
-        designs = chosen_designs(deck or [])
-    except ImpossibleRequestError as problem:
-        return print_error(problem)
+    designs = chosen_designs(deck or [])
     status = number = 0
     progress = sys.stderr.isatty() and not sys.stdout.isatty()
     for number, file in enumerate(_files(images), start=1):

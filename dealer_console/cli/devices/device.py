@@ -20,8 +20,8 @@ from dealer_console.cli.devices.registry import (
     Technician,
     TwoPeople,
     clock_ms,
+    device_verb,
     registry_at,
-    run,
     two_people,
 )
 from dealer_console.cli.output import print_line, say_line, words
@@ -34,29 +34,26 @@ if TYPE_CHECKING:
     from drivers.registration.registry import KnownDevice, Registry
 
 
+@device_verb
 def list_devices(registry: RegistryFile = None, as_json: AsJson = False) -> None:
     """All known devices with port, serial number, pairing and approved firmware."""
-
-    def work() -> None:
-        known = registry_at(registry)
-        rows = [_row(device, known) for device in known.devices]
-        if as_json:
-            print_line(json.dumps(rows, indent=1))
-        elif not rows:
-            say_line("out-no-device")
-        for row in [] if as_json else rows:
-            approved = tuple(Message("out-as-reported", firmware=firmware) for firmware in row["approved_firmware"])
-            say_line(
-                "out-device",
-                name=row["name"],
-                family=row["family"],
-                serial=row["serial"],
-                port=row["port"],
-                paired=Message("out-key", key=row["key_id"]) if row["key_id"] else Message("out-not-paired"),
-                approved=approved or Message("out-none-approved"),
-            )
-
-    run(work)
+    known = registry_at(registry)
+    rows = [_row(device, known) for device in known.devices]
+    if as_json:
+        print_line(json.dumps(rows, indent=1))
+    elif not rows:
+        say_line("out-no-device")
+    for row in [] if as_json else rows:
+        approved = tuple(Message("out-as-reported", firmware=firmware) for firmware in row["approved_firmware"])
+        say_line(
+            "out-device",
+            name=row["name"],
+            family=row["family"],
+            serial=row["serial"],
+            port=row["port"],
+            paired=Message("out-key", key=row["key_id"]) if row["key_id"] else Message("out-not-paired"),
+            approved=approved or Message("out-none-approved"),
+        )
 
 
 def _row(device: KnownDevice, registry: Registry) -> dict[str, Any]:
@@ -65,6 +62,7 @@ def _row(device: KnownDevice, registry: Registry) -> dict[str, Any]:
     return shown | {"key_id": device.key_id, "approved_firmware": firmware}
 
 
+@device_verb
 def pair(
     name: Annotated[str, typer.Argument(help="help-device-pair-name")],
     port: Annotated[str, typer.Argument(help="help-device-pair-port")],
@@ -82,26 +80,22 @@ def pair(
     as_json: AsJson = False,
 ) -> None:
     """Give a device its key and approve its firmware. Turn its service switch on first; it is off when this ends."""
-
-    def work() -> None:
-        known = registry_at(registry)
-        with device_record(known.path) as record:
-            two = two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
-            if key_file is not None:
-                device, unit = _with_its_key(name, port, key_file)
-            else:
-                device, unit = _register(name, port) if without_key else _pair(name, port, wait, known)
-            _approve(known.with_device(device), unit, two).save()
-            record.note(two.change("paired", device, unit.identity), clock_ms())
-        row = _row(device, registry_at(registry))
-        if as_json:
-            print_line(json.dumps(row, indent=1))
+    known = registry_at(registry)
+    with device_record(known.path) as record:
+        two = two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
+        if key_file is not None:
+            device, unit = _with_its_key(name, port, key_file)
         else:
-            say_line("out-device-paired", name=name, serial=device.serial)
-        if without_key and not as_json:
-            say_line("out-device-no-key")
-
-    run(work)
+            device, unit = _register(name, port) if without_key else _pair(name, port, wait, known)
+        _approve(known.with_device(device), unit, two).save()
+        record.note(two.change("paired", device, unit.identity), clock_ms())
+    row = _row(device, registry_at(registry))
+    if as_json:
+        print_line(json.dumps(row, indent=1))
+    else:
+        say_line("out-device-paired", name=name, serial=device.serial)
+    if without_key and not as_json:
+        say_line("out-device-no-key")
 
 
 def _pair(name: str, port: str, wait: float, known: Registry) -> tuple[KnownDevice, DeviceStatus]:
@@ -201,6 +195,7 @@ def _look(port: str, key: bytes | None, address: int) -> DeviceStatus:
         transport.close()
 
 
+@device_verb
 def check(
     name: Annotated[str, typer.Argument(help="help-device-known")],
     approve: Annotated[bool, typer.Option("--approve", help="help-device-check-approve")] = False,
@@ -210,26 +205,21 @@ def check(
     people: PeopleFile = None,
     pepper: PepperFile = None,
     as_json: AsJson = False,
-) -> None:
+) -> int:
     """Ask a known device who it is and how it is. The console must not be running on its port."""
-
-    def work() -> None:
-        known = registry_at(registry)
-        device = known.device(name)
-        unit = _look(device.port, device.key_bytes, device.address)
-        if approve:
-            _refuse_another(device, unit)
-            with device_record(known.path) as record:
-                two = two_people(Action.DEVICE_APPROVE, technician, supervisor, people, pepper)
-                known = _approve(known, unit, two)
-                known.save()
-                record.note(two.change("approved", device, unit.identity), clock_ms())
-        problems = _problems(device, unit, known)
-        _print_status(device, unit, problems, as_json)
-        if problems:
-            raise typer.Exit(CHECK_FAILED)
-
-    run(work)
+    known = registry_at(registry)
+    device = known.device(name)
+    unit = _look(device.port, device.key_bytes, device.address)
+    if approve:
+        _refuse_another(device, unit)
+        with device_record(known.path) as record:
+            two = two_people(Action.DEVICE_APPROVE, technician, supervisor, people, pepper)
+            known = _approve(known, unit, two)
+            known.save()
+            record.note(two.change("approved", device, unit.identity), clock_ms())
+    problems = _problems(device, unit, known)
+    _print_status(device, unit, problems, as_json)
+    return CHECK_FAILED if problems else 0
 
 
 def _refuse_another(device: KnownDevice, unit: DeviceStatus) -> None:
@@ -277,6 +267,7 @@ def _print_status(device: KnownDevice, unit: DeviceStatus, problems: list[str], 
         print_line(f"  {problem}")
 
 
+@device_verb
 def forget(
     name: Annotated[str, typer.Argument(help="help-device-known")],
     technician: Technician,
@@ -286,17 +277,13 @@ def forget(
     pepper: PepperFile = None,
 ) -> None:
     """Remove a device, its key and its approvals. It keeps its key until it is paired again elsewhere."""
-
-    def work() -> None:
-        known = registry_at(registry)
-        device, left = known.device(name), known.without(name)
-        with device_record(known.path) as record:
-            two = two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
-            left.save()
-            record.note(two.change("forgotten", device), clock_ms())
-        say_line("out-device-forgotten", name=name)
-
-    run(work)
+    known = registry_at(registry)
+    device, left = known.device(name), known.without(name)
+    with device_record(known.path) as record:
+        two = two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
+        left.save()
+        record.note(two.change("forgotten", device), clock_ms())
+    say_line("out-device-forgotten", name=name)
 
 
 app = group(

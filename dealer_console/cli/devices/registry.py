@@ -5,6 +5,7 @@ Two people change the list of paired devices together: a technician, and a super
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from dealer_console.cli.output import CANNOT_RUN
+from dealer_console.cli.verbs import P
 from dealer_console.journal.entries.devices import DeviceRegistryChanged
 from dealer_console.table.people.actions import Action
 from dealer_console.table.people.person import Person
@@ -30,15 +32,20 @@ CHECK_FAILED = 1
 KEY_BYTES = 32
 
 
-def run(work: Callable[[], None]) -> None:
+def device_verb(verb: Callable[P, int | None]) -> Callable[P, int]:
     """Turns the drivers' refusals into a line on standard error and an exit status."""
-    from drivers.errors import DeviceError, DriverError
 
-    try:
-        work()
-    except DriverError as problem:
-        typer.echo(f"dealer-console device: {problem}", err=True)
-        raise typer.Exit(CHECK_FAILED if isinstance(problem, DeviceError) else CANNOT_RUN) from None
+    @functools.wraps(verb)
+    def run(*args: P.args, **options: P.kwargs) -> int:
+        from drivers.errors import DeviceError, DriverError
+
+        try:
+            return verb(*args, **options) or 0
+        except DriverError as problem:
+            typer.echo(f"dealer-console device: {problem}", err=True)
+            return CHECK_FAILED if isinstance(problem, DeviceError) else CANNOT_RUN
+
+    return run
 
 
 def registry_at(path: Path | None) -> Registry:

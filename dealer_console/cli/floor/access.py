@@ -14,8 +14,9 @@ from typing import Annotated
 import typer
 from sqlalchemy import Connection
 
-from dealer_console.cli.output import print_error, print_line
+from dealer_console.cli.output import print_line
 from dealer_console.cli.terminal import terminal
+from dealer_console.cli.verbs import refusing
 from dealer_console.floor import FloorError, FloorRefused, address, migrate
 from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalError
@@ -25,6 +26,7 @@ from dealer_console.table.people.person import PeopleDamaged, PeopleRefused
 
 Where = Annotated[str, typer.Argument(help="help-access-where")]
 TableName = Annotated[str, typer.Argument(help="help-access-table-name")]
+floor_verb = refusing(FloorError, JournalError, PeopleRefused, PeopleDamaged, UnknownTable, BadFile, NoConfig)
 
 
 def address_of(where: str) -> str:
@@ -45,13 +47,6 @@ def directory_key_of(where: str) -> str | None:
 def _table(where: str) -> Table:
     is_file = where.endswith(".toml") or Path(where).exists()
     return table_from_file(Path(where)) if is_file else load_table(where)
-
-
-def run(work: Callable[[], int | None]) -> int:
-    try:
-        return work() or 0
-    except (FloorError, JournalError, PeopleRefused, PeopleDamaged, UnknownTable, BadFile, NoConfig) as problem:
-        return print_error(problem)
 
 
 @contextmanager

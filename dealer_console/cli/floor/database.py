@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.cli.floor.access import TableName, Where, address_of, open_floor, progress, run
+from dealer_console.cli.floor.access import TableName, Where, address_of, floor_verb, open_floor, progress
 from dealer_console.cli.floor.days import days, make_days, purge
 from dealer_console.cli.floor.people import fetch_people, publish_people, trust_directory
 from dealer_console.cli.floor.service import forward, serve, watch
@@ -30,6 +30,7 @@ DIFFERS = 1
 # --- init ----------------------------------------------------------------------------------------------------------
 
 
+@floor_verb
 def init(
     where: Where,
     tables: Annotated[list[str] | None, typer.Option("--table", help="help-database-init-tables")] = None,
@@ -41,35 +42,31 @@ def init(
     currency: Annotated[str | None, typer.Option("--currency", help="help-database-init-currency")] = None,
     passwords: Annotated[Path | None, typer.Option("--pgpass", help="help-database-init-passwords")] = None,
     as_json: AsJson = False,
-) -> int:
+) -> None:
     """Make the floor in an empty database, bring it up to this program, let tables and people in."""
-
-    def work() -> None:
-        target = address_of(where)
-        with address.connect(target, program="dealer-console floor init") as connection:
-            before = migrate.upgrade(connection)
-            rights.give(connection)
-            make_days(connection)
-            new_logins = [
-                ensure(connection, name, with_password=passwords is not None)
-                for ensure, names in (
-                    (logins.ensure_table, tables),
-                    (logins.ensure_pit, pits),
-                    (logins.ensure_cage, cages),
-                    (logins.ensure_projector, projectors),
-                )
-                for name in names or ()
-            ]
-        _house(time_zone, day_begins, currency, ask=sys.stdin.isatty() and before is None and not as_json)
-        if passwords is not None:
-            _write_passwords(passwords, target, new_logins)
-        if as_json:
-            people = [{"login": login.name, "group": login.group, "new": login.is_new} for login in new_logins]
-            print_json({"form": migrate.NEWEST, "before": before, "logins": people})
-        else:
-            _print_init(before, new_logins, passwords)
-
-    return run(work)
+    target = address_of(where)
+    with address.connect(target, program="dealer-console floor init") as connection:
+        before = migrate.upgrade(connection)
+        rights.give(connection)
+        make_days(connection)
+        new_logins = [
+            ensure(connection, name, with_password=passwords is not None)
+            for ensure, names in (
+                (logins.ensure_table, tables),
+                (logins.ensure_pit, pits),
+                (logins.ensure_cage, cages),
+                (logins.ensure_projector, projectors),
+            )
+            for name in names or ()
+        ]
+    _house(time_zone, day_begins, currency, ask=sys.stdin.isatty() and before is None and not as_json)
+    if passwords is not None:
+        _write_passwords(passwords, target, new_logins)
+    if as_json:
+        people = [{"login": login.name, "group": login.group, "new": login.is_new} for login in new_logins]
+        print_json({"form": migrate.NEWEST, "before": before, "logins": people})
+    else:
+        _print_init(before, new_logins, passwords)
 
 
 def _house(time_zone: str | None, begins: str | None, currency: str | None, *, ask: bool) -> None:
@@ -128,86 +125,71 @@ def _write_passwords(file: Path, target: str, new_logins: Sequence[Login]) -> No
         ) from None
 
 
+@floor_verb
 def accept(
     where: Where,
     table: TableName,
     log: Annotated[str, typer.Argument(help="help-database-accept-log")],
     why: Annotated[str, typer.Option("--why", help="help-database-accept-why")],
-) -> int:
+) -> None:
     """Let a table begin a new journal; without this a second journal raises an alarm."""
-
-    def work() -> None:
-        with open_floor(where) as connection:
-            logins.accept_journal(connection, table, log, why)
-        say_line("out-may-begin", table=table, log=log)
-
-    return run(work)
+    with open_floor(where) as connection:
+        logins.accept_journal(connection, table, log, why)
+    say_line("out-may-begin", table=table, log=log)
 
 
-def remove(where: Where, login: Annotated[str, typer.Argument(help="help-database-remove-login")]) -> int:
+@floor_verb
+def remove(where: Where, login: Annotated[str, typer.Argument(help="help-database-remove-login")]) -> None:
     """Take a login out of the floor: it comes in no more, what it sent stays."""
-
-    def work() -> None:
-        with open_floor(where) as connection:
-            group = logins.remove(connection, login)
-        say_line("out-login-removed", login=login, group=group)
-
-    return run(work)
+    with open_floor(where) as connection:
+        group = logins.remove(connection, login)
+    say_line("out-login-removed", login=login, group=group)
 
 
+@floor_verb
 def set_aside(
     where: Where,
     table: TableName,
     after: Annotated[int, typer.Option("--after", help="help-database-set-aside-after")],
     why: Annotated[str, typer.Option("--why", help="help-database-accept-why")],
-) -> int:
+) -> None:
     """Take a forged end out of the floor's copy of a table, on record; what is signed stays."""
-
-    def work() -> None:
-        with open_floor(where) as connection:
-            number = witness.set_aside(connection, table, after, why)
-        say_line("out-set-aside", number=number, table=table, entry=after)
-
-    return run(work)
+    with open_floor(where) as connection:
+        number = witness.set_aside(connection, table, after, why)
+    say_line("out-set-aside", number=number, table=table, entry=after)
 
 
 # --- a table's journal ---------------------------------------------------------------------------------------------
 
 
+@floor_verb
 def compare(where: Where, journal: JournalFile, as_json: AsJson = False) -> int:
     """A table's file against the floor's copy: equal, behind, or the first entry that differs (exit status 1)."""
-
-    def work() -> int:
-        with open_floor(where) as connection, progress("comparing") as report:
-            comparison = evidence.compare(connection, journal, report)
-        if as_json:
-            print_json({**asdict(comparison), "floor_is_prefix": comparison.floor_is_prefix})
-        else:
-            print_line(f"{comparison.table}: {comparison.words}")
-        return 0 if comparison.floor_is_prefix else DIFFERS
-
-    return run(work)
+    with open_floor(where) as connection, progress("comparing") as report:
+        comparison = evidence.compare(connection, journal, report)
+    if as_json:
+        print_json({**asdict(comparison), "floor_is_prefix": comparison.floor_is_prefix})
+    else:
+        print_line(f"{comparison.table}: {comparison.words}")
+    return 0 if comparison.floor_is_prefix else DIFFERS
 
 
+@floor_verb
 def copy(
     where: Where,
     table: TableName,
     to: Annotated[Path, typer.Option("--to", help="help-database-copy-to")],
     log: Annotated[str | None, typer.Option("--log", help="help-database-copy-log")] = None,
-) -> int:
+) -> None:
     """The floor's copy of a table as a journal file."""
-
-    def work() -> None:
-        with open_floor(where) as connection:
-            held = [entry.log for entry in queries.journals_of(connection, table) if log in (None, entry.log)]
-            if not held:
-                code = "floor-holds-no-journal-of" if log is None else "floor-holds-no-journal-table"
-                raise FloorRefused(Message(code, table=table, **({} if log is None else {"log": log})))
-            with progress("copying") as report:
-                written = evidence.copy_out(connection, held[-1], to, report)
-        say_line("out-copied", entries=written, table=table, file=str(to))
-
-    return run(work)
+    with open_floor(where) as connection:
+        held = [entry.log for entry in queries.journals_of(connection, table) if log in (None, entry.log)]
+        if not held:
+            code = "floor-holds-no-journal-of" if log is None else "floor-holds-no-journal-table"
+            raise FloorRefused(Message(code, table=table, **({} if log is None else {"log": log})))
+        with progress("copying") as report:
+            written = evidence.copy_out(connection, held[-1], to, report)
+    say_line("out-copied", entries=written, table=table, file=str(to))
 
 
 app = group(

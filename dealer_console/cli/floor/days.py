@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from sqlalchemy import Connection
 
-from dealer_console.cli.floor.access import Where, open_floor, run
+from dealer_console.cli.floor.access import Where, floor_verb, open_floor
 from dealer_console.cli.output import print_json, say_line
 from dealer_console.cli.verbs import AsJson
 from dealer_console.floor import FloorRefused
@@ -22,22 +22,19 @@ from dealer_console.pit.expectations import load_expectations
 STAYS = 1
 
 
-def days(where: Where, as_json: AsJson = False) -> int:
+@floor_verb
+def days(where: Where, as_json: AsJson = False) -> None:
     """The gaming days that the floor holds, each with its entries; makes those ahead. Needs the login of the owner."""
-
-    def work() -> None:
-        with open_floor(where) as connection:
-            make_days(connection)
-            for day in all_days(connection):
-                entries = 0 if day.purged else sum(stretch.entries for stretch in held_in(connection, day))
-                if as_json:
-                    print_json({"day": day.name, "partition": day.partition, "entries": entries, "purged": day.purged})
-                else:
-                    say_line("out-day-purged", day=day.name) if day.purged else say_line(
-                        "out-day-entries", day=day.name, entries=f"{entries:,}"
-                    )
-
-    return run(work)
+    with open_floor(where) as connection:
+        make_days(connection)
+        for day in all_days(connection):
+            entries = 0 if day.purged else sum(stretch.entries for stretch in held_in(connection, day))
+            if as_json:
+                print_json({"day": day.name, "partition": day.partition, "entries": entries, "purged": day.purged})
+            else:
+                say_line("out-day-purged", day=day.name) if day.purged else say_line(
+                    "out-day-entries", day=day.name, entries=f"{entries:,}"
+                )
 
 
 def make_days(connection: Connection) -> None:
@@ -45,6 +42,7 @@ def make_days(connection: Connection) -> None:
     ensure_days(connection, load_expectations().gaming_day, time.time_ns() // 1_000_000)
 
 
+@floor_verb
 def purge(
     where: Where,
     before: Annotated[str, typer.Option("--before", help="help-days-purge-before")],
@@ -53,19 +51,15 @@ def purge(
     as_json: AsJson = False,
 ) -> int:
     """Drop gaming days of closed journals that the archive proves. 1: some are not, and stay. Needs the owner."""
-
-    def work() -> int:
-        house = load_expectations().gaming_day
-        stays = False
-        with open_floor(where) as connection:
-            for verdict in judged(connection, house, _day(before), archive):
-                stays = stays or bool(verdict.why_not)
-                if really and not verdict.why_not:
-                    purge_day(connection, verdict)
-                _print_verdict(verdict, really=really, as_json=as_json)
-        return STAYS if stays else 0
-
-    return run(work)
+    house = load_expectations().gaming_day
+    stays = False
+    with open_floor(where) as connection:
+        for verdict in judged(connection, house, _day(before), archive):
+            stays = stays or bool(verdict.why_not)
+            if really and not verdict.why_not:
+                purge_day(connection, verdict)
+            _print_verdict(verdict, really=really, as_json=as_json)
+    return STAYS if stays else 0
 
 
 def _day(text: str) -> date:

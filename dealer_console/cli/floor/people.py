@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from dealer_console.app.paths import people_file, pepper_file, settings_folder
-from dealer_console.cli.floor.access import Where, address_of, directory_key_of, open_floor, run
+from dealer_console.cli.floor.access import Where, address_of, directory_key_of, floor_verb, open_floor
 from dealer_console.cli.operations.people import PeopleAdmin
 from dealer_console.cli.output import say_line
 from dealer_console.cli.verbs import PeopleFile, PepperFile
@@ -32,59 +32,52 @@ def directory_key_file() -> Path:
 PinnedKey = Annotated[str | None, typer.Option("--directory-key", help="help-people-pinned-key")]
 
 
-def publish_people(where: Where, people: PeopleFile = None, pepper: PepperFile = None, key: DirectoryKey = None) -> int:
+@floor_verb
+def publish_people(
+    where: Where, people: PeopleFile = None, pepper: PepperFile = None, key: DirectoryKey = None
+) -> None:
     """Publish the book of people of this machine as the directory of the house. Needs a login of the pit."""
-
-    def work() -> None:
-        seed = load_or_create_key(key or directory_key_file())
-        with _book(people, pepper) as book:
-            published = _publish(address_of(where), book, seed)
-        say_line("out-published", version=published.version, key=published.key)
-        say_line("out-keep-directory-key")
-
-    return run(work)
+    seed = load_or_create_key(key or directory_key_file())
+    with _book(people, pepper) as book:
+        published = _publish(address_of(where), book, seed)
+    say_line("out-published", version=published.version, key=published.key)
+    say_line("out-keep-directory-key")
 
 
+@floor_verb
 def fetch_people(
     where: Where, people: PeopleFile = None, pepper: PepperFile = None, directory_key: PinnedKey = None
-) -> int:
+) -> None:
     """Make the book of people of this machine a copy of the directory of the house, or bring the copy up to date."""
-
-    def work() -> None:
-        file = people or people_file()
-        loaded = load_pepper(pepper or pepper_file())
-        if not file.exists():
-            PeopleBook.create(file, pepper=loaded).close()
-        pinned = _key(directory_key) if directory_key else directory_key_of(where)
-        with PeopleBook.open(file, pepper=loaded) as book, open_floor(where) as connection:
-            check_pin(book.store, pinned)
-            version = take_newest(book.store, newer(connection, 0), pinned)
-            count = len(book.people())
-            with book.store.page() as page:
-                trusted = page.trusted_key()
-        say_line("out-directory", file=str(file), version=version, count=count)
-        if pinned is None:
-            say_line("out-directory-signed", key=str(trusted))
-
-    return run(work)
+    file = people or people_file()
+    loaded = load_pepper(pepper or pepper_file())
+    if not file.exists():
+        PeopleBook.create(file, pepper=loaded).close()
+    pinned = _key(directory_key) if directory_key else directory_key_of(where)
+    with PeopleBook.open(file, pepper=loaded) as book, open_floor(where) as connection:
+        check_pin(book.store, pinned)
+        version = take_newest(book.store, newer(connection, 0), pinned)
+        count = len(book.people())
+        with book.store.page() as page:
+            trusted = page.trusted_key()
+    say_line("out-directory", file=str(file), version=version, count=count)
+    if pinned is None:
+        say_line("out-directory-signed", key=str(trusted))
 
 
+@floor_verb
 def trust_directory(
     key: Annotated[str, typer.Argument(help="help-directory-key")],
     admin: PeopleAdmin,
     by: Annotated[str, typer.Option("--by", help="help-directory-by")],
     approved_by: Annotated[str, typer.Option("--approved-by", help="help-directory-approved-by")],
-) -> int:
+) -> None:
     """The directory of people is signed by another key from now on: two people say so, and it goes into the journal."""
-
-    def work() -> None:
-        public = _key(key)
-        first, second = admin.two(Action.PEOPLE_MANAGE, by, approved_by)
-        with admin.book() as book:
-            trust_key(book.store, public, by=first, second=second, now_ms=admin.now_ms())
-        say_line("out-directory-key", key=public)
-
-    return run(work)
+    public = _key(key)
+    first, second = admin.two(Action.PEOPLE_MANAGE, by, approved_by)
+    with admin.book() as book:
+        trust_key(book.store, public, by=first, second=second, now_ms=admin.now_ms())
+    say_line("out-directory-key", key=public)
 
 
 def _key(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from sqlalchemy import Connection
 
-from dealer_console.cli.floor.access import Where, address_of, ended_by_signals, print_event, run
+from dealer_console.cli.floor.access import Where, address_of, ended_by_signals, floor_verb, print_event
 from dealer_console.cli.output import print_error
 from dealer_console.cli.verbs import JournalFile
 from dealer_console.floor import FloorAway, FloorHealth, FloorState, Forwarder, address, news_feed, queries
@@ -35,15 +35,12 @@ def _until_over(once: bool, over: threading.Event, work: Callable[[], None]) -> 
                 return
 
 
-def watch(where: Where, once: Annotated[bool, typer.Option("--once", help="help-service-watch-once")] = False) -> int:
+@floor_verb
+def watch(where: Where, once: Annotated[bool, typer.Option("--once", help="help-service-watch-once")] = False) -> None:
     """Show alarms of the floor as they come, until it is interrupted. Needs a login of the pit."""
     over = threading.Event()
-
-    def work() -> None:
-        target = address_of(where)
-        _until_over(once, over, lambda: _watch(target, once=once, over=over))
-
-    return run(work)
+    target = address_of(where)
+    _until_over(once, over, lambda: _watch(target, once=once, over=over))
 
 
 def _watch(target: str, *, once: bool, over: threading.Event) -> None:
@@ -62,20 +59,17 @@ def _print_newest_alarm(connection: Connection) -> None:
         print_event(f"ALARM {alarm.id} at {alarm.table} ({alarm.what}): {alarm.words}")
 
 
+@floor_verb
 def serve(
     where: Where,
     rebuild: Annotated[bool, typer.Option("--rebuild", help="help-service-serve-rebuild")] = False,
     once: Annotated[bool, typer.Option("--once", help="help-service-serve-once")] = False,
-) -> int:
+) -> None:
     """Keep the pit's index and check signatures, until it is interrupted. Needs a login of the projector."""
     over = threading.Event()
     rebuild_first = [rebuild]  # only the first time: after an outage it goes on where it was
-
-    def work() -> None:
-        target = address_of(where)
-        _until_over(once, over, lambda: _serve(target, rebuild_first, once=once, over=over))
-
-    return run(work)
+    target = address_of(where)
+    _until_over(once, over, lambda: _serve(target, rebuild_first, once=once, over=over))
 
 
 def _serve(target: str, rebuild_first: list[bool], *, once: bool, over: threading.Event) -> None:
@@ -102,6 +96,7 @@ def _serve(target: str, rebuild_first: list[bool], *, once: bool, over: threadin
             projector.wait()
 
 
+@floor_verb
 def forward(
     where: Where,
     journal: JournalFile,
@@ -121,17 +116,14 @@ def forward(
             last.append(health)
             over.set()
 
-    def work() -> int:
-        target = address_of(where)
-        with open_local(journal) as local:
-            table = local.table
-        forwarder = Forwarder(journal=journal, url=target, table=table, on_health=hear)
-        with ended_by_signals(over):
-            forwarder.start()
-            over.wait()
-            forwarder.stop()
-        if last and last[0].state is FloorState.AWAY:
-            return print_error(str(last[0].trouble))
-        return REFUSED if last and last[0].state is FloorState.REFUSED else 0
-
-    return run(work)
+    target = address_of(where)
+    with open_local(journal) as local:
+        table = local.table
+    forwarder = Forwarder(journal=journal, url=target, table=table, on_health=hear)
+    with ended_by_signals(over):
+        forwarder.start()
+        over.wait()
+        forwarder.stop()
+    if last and last[0].state is FloorState.AWAY:
+        return print_error(str(last[0].trouble))
+    return REFUSED if last and last[0].state is FloorState.REFUSED else 0

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from rich.markup import escape
 from rich.table import Column, Table
 
-from dealer_console.cli.floor.access import Where, address_of, open_floor, run
+from dealer_console.cli.floor.access import Where, address_of, floor_verb, open_floor
 from dealer_console.cli.output import print_json, say_line, words
 from dealer_console.cli.terminal import terminal
 from dealer_console.cli.verbs import AsJson
@@ -19,55 +19,52 @@ NEEDS_SOMEBODY = 1
 SILENT_MS = 30_000  # three heartbeats: a table that was heard later than this is shown as silent
 
 
+@floor_verb
 def status(where: Where, as_json: AsJson = False) -> int:
     """Every table: how far its copy goes and is signed, when it was last heard; alarms, open requests, the index.
 
     Ends with 0 when all is well, with 1 when somebody should look: an alarm that nobody has seen, a silent table, one
     that is marked, an index that is late; with 2 when the floor cannot be asked.
     """
-
-    def work() -> int:
-        with open_floor(where) as connection:
-            heads = queries.heads(connection)
-            alarms = queries.floor_alarms(connection, unseen_only=True)
-            requests = queries.open_requests(connection)
-        now = time.time_ns() // 1_000_000
-        silent = [head.table for head in heads if _is_silent(head, now)]
-        index = _index_trouble(address_of(where))
-        marked = [head for head in heads if head.fault]
-        if as_json:
-            row: dict[str, object] = {"form": migrate.NEWEST, "tables": [asdict(head) for head in heads]}
-            row |= {
-                "alarms": [asdict(alarm) for alarm in alarms],
-                "requests": [asdict(request) for request in requests],
-            }
-            print_json({**row, "silent": silent, "index": index})
-        else:
-            _show(heads, now)
-            for request in requests:
-                say_line(
-                    "out-waits-for-ruling",
-                    request=request.request,
-                    table=request.table,
-                    action=request.action,
-                    reason=request.reason,
-                )
-            for head in marked:
-                say_line("out-marked", table=head.table, fault=str(head.fault))
-            for alarm in alarms:
-                say_line(
-                    "out-floor-alarm",
-                    id=alarm.id,
-                    table=str(alarm.table),
-                    what=alarm.what,
-                    times=alarm.times,
-                    said=alarm.words,
-                )
-            if index:
-                say_line("out-index", trouble=index)
-        return NEEDS_SOMEBODY if alarms or silent or marked or index else 0
-
-    return run(work)
+    with open_floor(where) as connection:
+        heads = queries.heads(connection)
+        alarms = queries.floor_alarms(connection, unseen_only=True)
+        requests = queries.open_requests(connection)
+    now = time.time_ns() // 1_000_000
+    silent = [head.table for head in heads if _is_silent(head, now)]
+    index = _index_trouble(address_of(where))
+    marked = [head for head in heads if head.fault]
+    if as_json:
+        row: dict[str, object] = {"form": migrate.NEWEST, "tables": [asdict(head) for head in heads]}
+        row |= {
+            "alarms": [asdict(alarm) for alarm in alarms],
+            "requests": [asdict(request) for request in requests],
+        }
+        print_json({**row, "silent": silent, "index": index})
+    else:
+        _show(heads, now)
+        for request in requests:
+            say_line(
+                "out-waits-for-ruling",
+                request=request.request,
+                table=request.table,
+                action=request.action,
+                reason=request.reason,
+            )
+        for head in marked:
+            say_line("out-marked", table=head.table, fault=str(head.fault))
+        for alarm in alarms:
+            say_line(
+                "out-floor-alarm",
+                id=alarm.id,
+                table=str(alarm.table),
+                what=alarm.what,
+                times=alarm.times,
+                said=alarm.words,
+            )
+        if index:
+            say_line("out-index", trouble=index)
+    return NEEDS_SOMEBODY if alarms or silent or marked or index else 0
 
 
 def _index_trouble(target: str) -> str:

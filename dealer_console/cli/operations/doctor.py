@@ -17,7 +17,7 @@ from dealer_console.app.doctor import Examined, Finding, examine
 from dealer_console.app.doctor.finding import Level
 from dealer_console.app.paths import Places
 from dealer_console.cli.output import print_error, print_json, print_line, words
-from dealer_console.cli.verbs import AsJson, TableFile, table_named
+from dealer_console.cli.verbs import AsJson, TableFile, refusing, table_named
 from dealer_console.game.message import Message
 from dealer_console.messages import recorded
 from dealer_console.rulebook import BadFile, NoConfig
@@ -26,6 +26,7 @@ from dealer_console.rulebook.tables import UnknownTable
 FIT, NOT_FIT = 0, 1
 
 
+@refusing(BadFile, NoConfig, UnknownTable)
 def doctor(
     table: TableFile = None,
     data: Annotated[Path | None, typer.Option("--data", help="help-doctor-data")] = None,
@@ -34,10 +35,7 @@ def doctor(
     as_json: AsJson = False,
 ) -> int:
     """0: fit, perhaps with warnings; 1: a problem; 2: there is nothing to examine."""
-    try:
-        named = table_named(table) if table is not None else None
-    except (BadFile, NoConfig, UnknownTable) as error:
-        return print_error(error)
+    named = table_named(table) if table is not None else None
     examined = Examined(places=Places.of(data), table=named, table_file=table, platform=platform, simulators=simulators)
     findings = examine(examined)
     if as_json:

@@ -28,7 +28,7 @@ from dealer_console.app.journal_files.roll import roll as roll_journal
 from dealer_console.app.paths import Places
 from dealer_console.cli.operations.people import PeopleAdmin
 from dealer_console.cli.output import print_error, print_json, print_line, say_line, words
-from dealer_console.cli.verbs import AsJson, table_named
+from dealer_console.cli.verbs import AsJson, refusing, table_named
 from dealer_console.game.message import Message
 from dealer_console.journal import Journal
 from dealer_console.journal.checkpoints import sync_folder
@@ -70,6 +70,7 @@ _REFUSED = (JournalError, BadFile, NoConfig, UnknownTable, PeopleRefused, People
 MISSING = 1
 
 
+@refusing(*_REFUSED)
 def backup(
     table: TableOf,
     to: Annotated[Path, typer.Option("--to", help="help-keeping-backup-to")],
@@ -81,13 +82,10 @@ def backup(
     as_json: AsJson = False,
 ) -> int:
     """Journal, head, key, people and devices, while the table deals. The pepper is kept elsewhere."""
-    try:
-        to.mkdir(parents=True, exist_ok=True, mode=0o700)
-        named = table_named(table)
-        new_backup = back_up(named, _table_file(table, data), Places.of(data), to, _now_ms())
-        removed = thin_out(to, named.name, keep) if keep is not None else []
-    except _REFUSED as error:
-        return print_error(error)
+    to.mkdir(parents=True, exist_ok=True, mode=0o700)
+    named = table_named(table)
+    new_backup = back_up(named, _table_file(table, data), Places.of(data), to, _now_ms())
+    removed = thin_out(to, named.name, keep) if keep is not None else []
     journal = new_backup.manifest["journal"]
     if as_json:
         print_json(
@@ -104,6 +102,7 @@ def _table_file(table: Path, data: Path | None) -> Path:
     return table if table.exists() else Places.of(data).data / f"{table}.toml"
 
 
+@refusing(*_REFUSED)
 def restore(
     backup: Annotated[Path, typer.Argument(help="help-keeping-restore-backup")],
     to: Annotated[Path, typer.Option("--to", help="help-keeping-restore-to")],
@@ -117,17 +116,14 @@ def restore(
 ) -> int:
     """Verified as a whole before a file is written. 1: a witness holds more, and nothing was written."""
     witness: WitnessedSeq | None = floor_witness(floor) if floor else head_witness(head) if head else None
-    try:
-        kept = read_backup(backup)
-        proof = proved(kept, witness)
-        if proof.missing and not accept_missing:
-            table = kept.manifest["table"]
-            get = f"dealer-console floor copy {floor or 'ADDRESS'} {table} --to FILE"
-            print_error(Message("command-entries-missing-backup-floor", missing=proof.missing, get=get))
-            return MISSING
-        journal = restore_backup(kept, to, journal_only=journal_only)
-    except _REFUSED as error:
-        return print_error(error)
+    kept = read_backup(backup)
+    proof = proved(kept, witness)
+    if proof.missing and not accept_missing:
+        table = kept.manifest["table"]
+        get = f"dealer-console floor copy {floor or 'ADDRESS'} {table} --to FILE"
+        print_error(Message("command-entries-missing-backup-floor", missing=proof.missing, get=get))
+        return MISSING
+    journal = restore_backup(kept, to, journal_only=journal_only)
     unseen = Message("out-no-witness")
     by_whom = unseen if proof.witnessed is None else Message("out-witness", count=proof.witnessed)
     if as_json:
@@ -138,6 +134,7 @@ def restore(
     return 0
 
 
+@refusing(*_REFUSED)
 def roll(
     table: TableOf,
     admin: PeopleAdmin,
@@ -148,21 +145,18 @@ def roll(
     as_json: AsJson = False,
 ) -> int:
     """Close the journal of a closed table, and begin the next one, linked to it."""
-    try:
-        named, places = table_named(table), Places.of(data)
-        people = PeopleAdmin(
-            people=admin.people or places.people, pepper=admin.pepper or places.pepper, ask=admin.ask, cost=admin.cost
-        )
-        two = [person.id for person in people.two(Action.BEGIN_JOURNAL, by, approved_by)]
-        file = places.data / named.journal
-        if lost:
-            key = load_key(file.with_suffix(".key"))
-            head = begin_after_loss(file, key, table=named.name, begun_by=two, now_ms=_now_ms())
-            say_line("out-begun-after-loss", file=str(file), entry=head.seq, log=head.log)
-            return 0
-        done = roll_journal(file, load_key(file.with_suffix(".key")), begun_by=two, now_ms=_now_ms())
-    except _REFUSED as error:
-        return print_error(error)
+    named, places = table_named(table), Places.of(data)
+    people = PeopleAdmin(
+        people=admin.people or places.people, pepper=admin.pepper or places.pepper, ask=admin.ask, cost=admin.cost
+    )
+    two = [person.id for person in people.two(Action.BEGIN_JOURNAL, by, approved_by)]
+    file = places.data / named.journal
+    if lost:
+        key = load_key(file.with_suffix(".key"))
+        head = begin_after_loss(file, key, table=named.name, begun_by=two, now_ms=_now_ms())
+        say_line("out-begun-after-loss", file=str(file), entry=head.seq, log=head.log)
+        return 0
+    done = roll_journal(file, load_key(file.with_suffix(".key")), begun_by=two, now_ms=_now_ms())
     if as_json:
         print_json({"old": str(done.old), "end": done.old_end.data(), "new": str(done.new), "log": done.new_log})
         return 0
@@ -173,6 +167,7 @@ def roll(
     return 0
 
 
+@refusing(*_REFUSED)
 def change_key(
     table: TableOf,
     admin: PeopleAdmin,
@@ -181,29 +176,24 @@ def change_key(
     data: DataOf = None,
 ) -> int:
     """A new key signs the journal from now on; the old one signs that it does. The console must be closed."""
-    try:
-        named, places = table_named(table), Places.of(data)
-        people = PeopleAdmin(
-            people=admin.people or places.people, pepper=admin.pepper or places.pepper, ask=admin.ask, cost=admin.cost
-        )
-        first, second = people.two(Action.BEGIN_JOURNAL, by, approved_by)
-        file = places.data / named.journal
-        public = changed_key(file, by=first.id, approved_by=second.id, now_ms=_now_ms(), head_folder=named.head_folder)
-    except _REFUSED as error:
-        return print_error(error)
+    named, places = table_named(table), Places.of(data)
+    people = PeopleAdmin(
+        people=admin.people or places.people, pepper=admin.pepper or places.pepper, ask=admin.ask, cost=admin.cost
+    )
+    first, second = people.two(Action.BEGIN_JOURNAL, by, approved_by)
+    file = places.data / named.journal
+    public = changed_key(file, by=first.id, approved_by=second.id, now_ms=_now_ms(), head_folder=named.head_folder)
     say_line("out-key-changed", file=str(file), key=public.hex())
     return 0
 
 
+@refusing(*_REFUSED)
 def journals(
     folder: Annotated[Path, typer.Argument(help="help-keeping-journals-folder")],
     as_json: AsJson = False,
 ) -> int:
     """The journals of a folder in their order. 1: a link does not hold."""
-    try:
-        kept = inventory(folder)
-    except _REFUSED as error:
-        return print_error(error)
+    kept = inventory(folder)
     for journal in kept:
         print_json(_row(journal)) if as_json else print_line(_words(journal))
     return 1 if any(journal.fault for journal in kept) else 0
@@ -244,6 +234,7 @@ def _day(at_ms: int) -> str:
     return f"{datetime.fromtimestamp(at_ms // 1000, UTC):%Y-%m-%d}"
 
 
+@refusing(*_REFUSED, ValueError)
 def purge(
     table: TableOf,
     before: Annotated[str, typer.Option("--before", help="help-keeping-purge-before")],
@@ -254,19 +245,16 @@ def purge(
     as_json: AsJson = False,
 ) -> int:
     """Closed journals that are proved elsewhere. 1: some are not, and stay."""
-    try:
-        named, places = table_named(table), Places.of(data)
-        current = places.data / named.journal
-        before_ms, _ = load_expectations().gaming_day.bounds(date.fromisoformat(before))
-        kept = sorted(backups.iterdir()) if backups is not None else []
-        witness = floor_witness(floor) if floor is not None else None
-        verdicts = list(judged(current.parent, current, before_ms=before_ms, witness=witness, backups=kept))
-        for verdict in verdicts:
-            if really and verdict.proof:
-                purge_one(verdict, _now_ms())
-            _print_journal(verdict.journal, verdict.proof, verdict.why_not, really=really, as_json=as_json)
-    except (*_REFUSED, ValueError) as error:
-        return print_error(error)
+    named, places = table_named(table), Places.of(data)
+    current = places.data / named.journal
+    before_ms, _ = load_expectations().gaming_day.bounds(date.fromisoformat(before))
+    kept = sorted(backups.iterdir()) if backups is not None else []
+    witness = floor_witness(floor) if floor is not None else None
+    verdicts = list(judged(current.parent, current, before_ms=before_ms, witness=witness, backups=kept))
+    for verdict in verdicts:
+        if really and verdict.proof:
+            purge_one(verdict, _now_ms())
+        _print_journal(verdict.journal, verdict.proof, verdict.why_not, really=really, as_json=as_json)
     return 0 if all(verdict.proof for verdict in verdicts) else 1
 
 

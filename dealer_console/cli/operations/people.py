@@ -19,9 +19,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from dealer_console.app.paths import people_file, pepper_file
-from dealer_console.cli.output import plain, print_error, print_json, print_line, say_line, words
+from dealer_console.cli.output import plain, print_json, say_line, words
 from dealer_console.cli.terminal import terminal
-from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile, group
+from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile, group, refusing
 from dealer_console.game.message import Message, Quoted
 from dealer_console.game.similar_names import did_you_mean
 from dealer_console.messages import recorded_refusal
@@ -106,6 +106,13 @@ class PeopleAdmin:
             raise PeopleRefused(Message("people-cannot-do-together", says=says, name=first.name, name2=second.name))
         return first, second
 
+    @contextmanager
+    def managed(self, who: str, by: str | None, second: str | None) -> Iterator[tuple[Staff, Person, Person]]:
+        """The staff, the person it is about, and who manages people."""
+        with self.book() as book:
+            manager, staff = self.admit(book, by), self.staff(book, second)
+            yield staff, book.find(who), manager
+
     def new_pin(self, name: str) -> Pin:
         first, second = (
             self.ask(words()(Message("ask-new-pin", name=name))),
@@ -116,14 +123,10 @@ class PeopleAdmin:
         return first
 
 
-def _run(work: Callable[[], None]) -> int:
-    try:
-        work()
-    except (PeopleRefused, PeopleDamaged, BadFile, NoConfig) as problem:
-        return print_error(problem)
-    return 0
+people_verb = refusing(PeopleRefused, PeopleDamaged, BadFile, NoConfig)
 
 
+@people_verb
 def add_person(
     name: Annotated[str, typer.Argument(help="help-people-name")],
     badge: Annotated[str, typer.Option("--badge", help="help-people-badge")],
@@ -131,141 +134,93 @@ def add_person(
     admin: PeopleAdmin,
     by: By = None,
     second: With = None,
-) -> int:
+) -> None:
     """Enter a person; the first one makes the book, is added by nobody and must be a pit manager."""
-
-    def work() -> None:
-        chosen_roles = [_role(word) for word in roles]
-        load_permissions()  # whatever is wrong with them is told before a book is made
-        with admin.book(make=True) as book:
-            manager = admin.admit(book, by) if book.people() or by else None
-            staff = admin.staff(book, second)
-            staff.check_free(name, badge)
-            pin = admin.new_pin(name)
-            added = staff.add(name=name, badge=badge, roles=chosen_roles, pin=pin, by=manager, now_ms=admin.now_ms())
-        roles_now = tuple(map(str, added.roles))
-        say_line("out-person-added", name=added.name, id=added.id, badge=added.badge, roles=roles_now)
-
-    return _run(work)
+    chosen_roles = [_role(word) for word in roles]
+    load_permissions()  # whatever is wrong with them is told before a book is made
+    with admin.book(make=True) as book:
+        manager = admin.admit(book, by) if book.people() or by else None
+        staff = admin.staff(book, second)
+        staff.check_free(name, badge)
+        pin = admin.new_pin(name)
+        added = staff.add(name=name, badge=badge, roles=chosen_roles, pin=pin, by=manager, now_ms=admin.now_ms())
+    roles_now = tuple(map(str, added.roles))
+    say_line("out-person-added", name=added.name, id=added.id, badge=added.badge, roles=roles_now)
 
 
-def list_people(admin: PeopleAdmin, by: By = None, as_json: AsJson = False) -> int:
+@people_verb
+def list_people(admin: PeopleAdmin, by: By = None, as_json: AsJson = False) -> None:
     """Everybody, with roles and lock-outs."""
-
-    def work() -> None:
-        with admin.book() as book:
-            manager = admin.admit(book, by)
-            refusal = load_permissions().why_not_person(manager, Action.PEOPLE_LIST, Standing.CLOSED)
-            if refusal is not None:
-                raise PeopleRefused(recorded_refusal(refusal))
-            listed = book.people()
-        if as_json:
-            print_json([_row(person) for person in listed])
-        else:
-            _print(listed, admin.now_ms())
-
-    return _run(work)
+    with admin.book() as book:
+        manager = admin.admit(book, by)
+        refusal = load_permissions().why_not_person(manager, Action.PEOPLE_LIST, Standing.CLOSED)
+        if refusal is not None:
+            raise PeopleRefused(recorded_refusal(refusal))
+        listed = book.people()
+    if as_json:
+        print_json([_row(person) for person in listed])
+    else:
+        _print(listed, admin.now_ms())
 
 
-def _managed(
-    who: str,
-    *,
-    by: str | None,
-    second: str | None,
-    admin: PeopleAdmin,
-    work: Callable[[Staff, Person, Person], Message],
-) -> int:
-    """`work` gets the person it is about and who manages people, and gives back what to say."""
-
-    def run() -> None:
-        with admin.book() as book:
-            manager = admin.admit(book, by)
-            message = work(admin.staff(book, second), book.find(who), manager)
-        print_line(words()(message))
-
-    return _run(run)
-
-
+@people_verb
 def lock_person(
     who: Who,
     why: Annotated[str, typer.Option("--why", help="help-database-accept-why")],
     admin: PeopleAdmin,
     by: By = None,
     second: With = None,
-) -> int:
+) -> None:
     """Lock a person out by hand."""
-
-    def work(staff: Staff, person: Person, manager: Person) -> Message:
+    with admin.managed(who, by, second) as (staff, person, manager):
         staff.lock(person, why=why, by=manager, now_ms=admin.now_ms())
-        return Message("out-person-locked", name=person.name)
-
-    return _managed(who, by=by, second=second, admin=admin, work=work)
+    say_line("out-person-locked", name=person.name)
 
 
-def leave_house(who: Who, admin: PeopleAdmin, by: By = None, second: With = None) -> int:
+@people_verb
+def leave_house(who: Who, admin: PeopleAdmin, by: By = None, second: With = None) -> None:
     """End an employment: the person stays in the book and comes in no more."""
-
-    def work(staff: Staff, person: Person, manager: Person) -> Message:
+    with admin.managed(who, by, second) as (staff, person, manager):
         staff.end_employment(person, by=manager, now_ms=admin.now_ms())
-        return Message("out-person-left", name=person.name)
-
-    return _managed(who, by=by, second=second, admin=admin, work=work)
+    say_line("out-person-left", name=person.name)
 
 
-def change_roles(who: Who, roles: Roles, admin: PeopleAdmin, by: By = None, second: With = None) -> int:
+@people_verb
+def change_roles(who: Who, roles: Roles, admin: PeopleAdmin, by: By = None, second: With = None) -> None:
     """Give a person other roles: these and no others from now on."""
-    # A word that is no role is refused before anybody types a PIN.
-    chosen_roles: list[Role] = []
-    if refused := _run(lambda: chosen_roles.extend(_role(word) for word in roles)):
-        return refused
-
-    def work(staff: Staff, person: Person, manager: Person) -> Message:
+    chosen_roles = [_role(word) for word in roles]  # a word that is no role is refused before anybody types a PIN
+    with admin.managed(who, by, second) as (staff, person, manager):
         longer = least_digits(chosen_roles) > least_digits(person.roles)  # whoever approves has a longer PIN
         pin = admin.new_pin(person.name) if longer else None
         changed = staff.change_roles(person, chosen_roles, by=manager, now_ms=admin.now_ms(), pin=pin)
-        return Message(
-            "out-person-roles", name=changed.name, roles=tuple(Message(f"a-{role}") for role in changed.roles)
-        )
-
-    return _managed(who, by=by, second=second, admin=admin, work=work)
+    say_line("out-person-roles", name=changed.name, roles=tuple(Message(f"a-{role}") for role in changed.roles))
 
 
-def unlock_person(who: Who, admin: PeopleAdmin, by: By = None, second: With = None) -> int:
+@people_verb
+def unlock_person(who: Who, admin: PeopleAdmin, by: By = None, second: With = None) -> None:
     """End a lock-out, or a lock by hand."""
-
-    def work(staff: Staff, person: Person, manager: Person) -> Message:
+    with admin.managed(who, by, second) as (staff, person, manager):
         staff.unlock(person, by=manager, now_ms=admin.now_ms())
-        return Message("out-person-unlocked", name=person.name)
-
-    return _managed(who, by=by, second=second, admin=admin, work=work)
+    say_line("out-person-unlocked", name=person.name)
 
 
-def reset_pin(who: Who, admin: PeopleAdmin, by: By = None, second: With = None) -> int:
+@people_verb
+def reset_pin(who: Who, admin: PeopleAdmin, by: By = None, second: With = None) -> None:
     """Give a person a new PIN: the pit manager proves who it is, then the person types it."""
-
-    def work() -> None:
-        with admin.book() as book:
-            manager, staff = admin.admit(book, by), admin.staff(book, second)
-            person = book.find(who)
-            pin = admin.new_pin(person.name)
-            staff.reset_pin(person, pin, by=manager, now_ms=admin.now_ms())
-        say_line("out-new-pin", name=person.name)
-
-    return _run(work)
+    with admin.managed(who, by, second) as (staff, person, manager):
+        staff.reset_pin(person, admin.new_pin(person.name), by=manager, now_ms=admin.now_ms())
+    say_line("out-new-pin", name=person.name)
 
 
-def change_pin(who: Who, admin: PeopleAdmin) -> int:
+@people_verb
+def change_pin(who: Who, admin: PeopleAdmin) -> None:
     """Change the own PIN, with the old one."""
-
-    def work() -> None:
-        with admin.book() as book:
-            old = admin.ask(words()(Message("ask-pin-until-now", name=who)))
-            answer = book.change_pin(who, old, admin.new_pin(who), now_ms=admin.now_ms())
-            if isinstance(answer, NotAdmitted):
-                raise PeopleRefused(answer.message)
-        say_line("out-new-pin", name=answer.name)
-
-    return _run(work)
+    with admin.book() as book:
+        old = admin.ask(words()(Message("ask-pin-until-now", name=who)))
+        answer = book.change_pin(who, old, admin.new_pin(who), now_ms=admin.now_ms())
+        if isinstance(answer, NotAdmitted):
+            raise PeopleRefused(answer.message)
+    say_line("out-new-pin", name=answer.name)
 
 
 def _role(word: str) -> Role:

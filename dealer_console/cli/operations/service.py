@@ -8,14 +8,15 @@ from typing import Annotated
 import typer
 
 from dealer_console.app.systemd import STARTED, STATE, Installation, ServiceRefused
-from dealer_console.cli.output import print_error, print_json, print_line, say_line
-from dealer_console.cli.verbs import AsJson, group
+from dealer_console.cli.output import print_json, print_line, say_line
+from dealer_console.cli.verbs import AsJson, group, refusing
 
 Root = Annotated[Path, typer.Option("--root", help="help-service-root")]
 TableName = Annotated[str, typer.Option("--table", help="help-import-table")]
 NOT_RUNNING = 1
 
 
+@refusing(ServiceRefused, OSError)
 def install(
     table: TableName,
     root: Root = Path("/"),
@@ -24,23 +25,18 @@ def install(
 ) -> int:
     """Units, users, folders and rules for devices; then the console of this table starts at boot."""
     installation = Installation(root=root) if program is None else Installation(root=root, program=program)
-    try:
-        for file in installation.install():
-            print_line(str(file))
-        if enable and not installation.enable(table) and installation.live:
-            units = " ".join(name.format(table=table) for name in STARTED)
-            say_line("out-service-next", folder=f"/{STATE}", units=units)
-    except (ServiceRefused, OSError) as error:
-        return print_error(error)
+    for file in installation.install():
+        print_line(str(file))
+    if enable and not installation.enable(table) and installation.live:
+        units = " ".join(name.format(table=table) for name in STARTED)
+        say_line("out-service-next", folder=f"/{STATE}", units=units)
     return 0
 
 
+@refusing(ServiceRefused)
 def status(table: TableName, root: Root = Path("/"), as_json: AsJson = False) -> int:
     """0: console and backups are active; 1: something is not."""
-    try:
-        states = Installation(root=root).states(table)
-    except ServiceRefused as error:
-        return print_error(error)
+    states = Installation(root=root).states(table)
     if as_json:
         print_json(states)
     else:
@@ -48,13 +44,11 @@ def status(table: TableName, root: Root = Path("/"), as_json: AsJson = False) ->
     return 0 if all(state in ("active", "installed") for state in states.values()) else NOT_RUNNING
 
 
+@refusing(ServiceRefused, OSError)
 def remove(root: Root = Path("/")) -> int:
     """The units; journals, keys, people and users stay."""
-    try:
-        for file in Installation(root=root).remove():
-            print_line(str(file))
-    except (ServiceRefused, OSError) as error:
-        return print_error(error)
+    for file in Installation(root=root).remove():
+        print_line(str(file))
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -15,6 +16,7 @@ from rich.progress import Progress
 from dealer_console.app.paths import people_file, pepper_file, pit_key_file
 from dealer_console.cli.output import plain, print_error, print_line
 from dealer_console.cli.terminal import terminal
+from dealer_console.cli.verbs import P, refusing
 from dealer_console.floor.errors import FloorError
 from dealer_console.game.errors import Bug
 from dealer_console.game.message import Message, Quoted
@@ -64,20 +66,23 @@ def staff_keys() -> Iterator[SigningKeys | None]:
         yield None if book is None else book.signing_keys
 
 
-def exit_status(run: Callable[[], int]) -> int:
-    """Runs it; a refusal is printed and becomes the exit status."""
-    try:
-        return run()
-    except REFUSALS as error:
-        return print_error(error)
-    except BrokenPipeError:
-        return 0  # whoever read the first lines has seen enough
-    except FileExistsError as error:
-        return print_error(Message("command-exists-already-choose-another", filename=error.filename))
-    except OSError as error:
-        return print_error(
-            Message("command-file-fault", filename=error.filename or "the file", reason=str(error.strerror or error))
-        )
+def archive_verb(verb: Callable[P, int]) -> Callable[P, int]:
+    """A refusal, or what is wrong with a file, is printed and becomes the exit status."""
+    refusing_verb = refusing(*REFUSALS)(verb)
+
+    @functools.wraps(verb)
+    def run(*args: P.args, **options: P.kwargs) -> int:
+        try:
+            return refusing_verb(*args, **options)
+        except BrokenPipeError:
+            return 0  # whoever read the first lines has seen enough
+        except FileExistsError as error:
+            return print_error(Message("command-exists-already-choose-another", filename=error.filename))
+        except OSError as error:
+            name, reason = error.filename or "the file", str(error.strerror or error)
+            return print_error(Message("command-file-fault", filename=name, reason=reason))
+
+    return run
 
 
 def write(content: bytes, to: Path | None) -> None:

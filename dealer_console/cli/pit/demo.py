@@ -16,13 +16,14 @@ from dealer_console.app.console import check_display
 from dealer_console.app.paths import data_folder
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.output import print_error, print_json, say_line, say_note
-from dealer_console.cli.pit.archive_access import exit_status, progress
+from dealer_console.cli.pit.archive_access import archive_verb, progress
 from dealer_console.cli.pit.review import ReviewOptions, open_window
-from dealer_console.cli.verbs import AsJson
+from dealer_console.cli.verbs import AsJson, refusing
 from dealer_console.demo.floor import DemoFloor, generate
 from dealer_console.game.message import Message
 
 
+@archive_verb
 def demo_floor(
     folder: Annotated[Path, typer.Argument(help="help-demo-floor-folder")],
     tables: Annotated[int, typer.Option("--tables", min=1, max=40)] = 12,
@@ -32,19 +33,17 @@ def demo_floor(
     as_json: AsJson = False,
 ) -> int:
     floor = DemoFloor(tables=tables, days=days, hours=hours, seed=seed)
-
-    def run() -> int:
-        with progress() as work:
-            rounds = generate(folder, floor, work)
-        summary = {"folder": str(folder), "tables": floor.tables, "days": floor.days, "rounds": rounds}
-        print_json(summary) if as_json else say_line(
-            "out-demo-floor", folder=str(folder), tables=floor.tables, days=floor.days, rounds=rounds
-        )
-        return 0
-
-    return exit_status(run)
+    with progress() as work:
+        rounds = generate(folder, floor, work)
+    summary = {"folder": str(folder), "tables": floor.tables, "days": floor.days, "rounds": rounds}
+    print_json(summary) if as_json else say_line(
+        "out-demo-floor", folder=str(folder), tables=floor.tables, days=floor.days, rounds=rounds
+    )
+    return 0
 
 
+@refusing(CannotStart)
+@archive_verb
 def demo_pit(
     window: WindowOptions,
     still: Annotated[bool, typer.Option("--still", help="help-demo-pit-still")] = False,
@@ -52,11 +51,8 @@ def demo_pit(
     scale: Annotated[int | None, typer.Option("--scale", min=100, max=200, help="help-demo-pit-scale")] = None,
 ) -> int:
     """Tables deal by themselves; somebody calls, asks or fails every minute. Everything is gone when the window is."""
-    try:
-        check_display(window)  # before half a minute of work for a window that cannot open
-    except CannotStart as error:
-        return print_error(error)
-    return exit_status(lambda: _still(window, scale) if still else _running(window, tables, scale))
+    check_display(window)  # before half a minute of work for a window that cannot open
+    return _still(window, scale) if still else _running(window, tables, scale)
 
 
 def _still(window: WindowOptions, scale: int | None) -> int:

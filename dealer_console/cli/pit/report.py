@@ -13,7 +13,7 @@ from dealer_console.cli.pit.archive_access import (
     OfTable,
     Output,
     Target,
-    exit_status,
+    archive_verb,
     opened,
     signing_key,
     staff_keys,
@@ -28,6 +28,7 @@ from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.reports import FORMS, GROUPS, PERIODS, days_of, make_report, stamped
 
 
+@archive_verb
 def report(
     target: Target,
     table: OfTable = None,
@@ -52,39 +53,35 @@ def report(
     ):  # fmt: skip
         if value not in known:
             raise typer.BadParameter(f"{option}: choose one of {', '.join(known)}")
-
-    def run() -> int:
-        form = named[0] if named else to.suffix.removeprefix(".") if to is not None else "json"
-        if form not in FORMS:
-            raise PitRefused(Message("pit-no-such-form", forms=", ".join(FORMS), form=Quoted(form)))
-        if to is None and form in ("pdf", "xlsx"):
-            raise PitRefused(Message("pit-say-where", form=form.upper(), ending=form))
-        if shift is not None and day is not None:
-            raise PitRefused(Message("pit-shift-or-day"))
-        with opened(target) as (archive, work), staff_keys() as keys_of:
-            expectations = load_expectations()
-            alone = table is not None or len(archive.logs()) == 1
-            of_shift = day is None and period == "day" and (shift is not None or alone)
-            on = _day(day) if day is not None else next(days_of(archive, expectations.gaming_day), None)
-            if on is None:
-                raise PitRefused(Message("pit-never-opened", place=archive.place))
-            new_report = make_report(
-                archive,
-                expectations,
-                words_of(language, expectations.currency),
-                day=on,
-                period="shift" if of_shift else period,
-                group=by,
-                table=table,
-                shift=shift,
-                work=work,
-                keys_of=keys_of,
-            )
-            new_report = stamped(archive, expectations, new_report, work)
-            write(FORMS[form](new_report), to)
-        return _not_genuine(new_report.stamp)
-
-    return exit_status(run)
+    form = named[0] if named else to.suffix.removeprefix(".") if to is not None else "json"
+    if form not in FORMS:
+        raise PitRefused(Message("pit-no-such-form", forms=", ".join(FORMS), form=Quoted(form)))
+    if to is None and form in ("pdf", "xlsx"):
+        raise PitRefused(Message("pit-say-where", form=form.upper(), ending=form))
+    if shift is not None and day is not None:
+        raise PitRefused(Message("pit-shift-or-day"))
+    with opened(target) as (archive, work), staff_keys() as keys_of:
+        expectations = load_expectations()
+        alone = table is not None or len(archive.logs()) == 1
+        of_shift = day is None and period == "day" and (shift is not None or alone)
+        on = _day(day) if day is not None else next(days_of(archive, expectations.gaming_day), None)
+        if on is None:
+            raise PitRefused(Message("pit-never-opened", place=archive.place))
+        new_report = make_report(
+            archive,
+            expectations,
+            words_of(language, expectations.currency),
+            day=on,
+            period="shift" if of_shift else period,
+            group=by,
+            table=table,
+            shift=shift,
+            work=work,
+            keys_of=keys_of,
+        )
+        new_report = stamped(archive, expectations, new_report, work)
+        write(FORMS[form](new_report), to)
+    return _not_genuine(new_report.stamp)
 
 
 def _not_genuine(stamp: str) -> int:
@@ -101,6 +98,7 @@ def _day(text: str) -> date:
         raise PitRefused(Message("pit-no-day", text=Quoted(text))) from None
 
 
+@archive_verb
 def dispute(
     target: Target,
     number: Annotated[int, typer.Option("--round", help="help-report-dispute-number")],
@@ -110,12 +108,8 @@ def dispute(
 ) -> int:
     if language not in LANGUAGES:
         raise typer.BadParameter(f"--language: choose one of {', '.join(LANGUAGES)}")
-
-    def run() -> int:
-        with opened(target) as (archive, work):
-            found_round = archive.round(archive.log(table), number)
-            files = dispute_files(archive, found_round, work, words_of(language, load_expectations().currency))
-            write(files.packed(signing_key()), to)
-        return _not_genuine(files.stamp)
-
-    return exit_status(run)
+    with opened(target) as (archive, work):
+        found_round = archive.round(archive.log(table), number)
+        files = dispute_files(archive, found_round, work, words_of(language, load_expectations().currency))
+        write(files.packed(signing_key()), to)
+    return _not_genuine(files.stamp)

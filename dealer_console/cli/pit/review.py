@@ -16,9 +16,8 @@ from dealer_console.app.paths import demonstration_folder, journals_folder, peop
 from dealer_console.app.running_table import wall_clock_ms
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.floor.people import keep_published
-from dealer_console.cli.output import print_error
 from dealer_console.cli.pit.archive_access import signing_key
-from dealer_console.cli.verbs import PeopleFile, PepperFile, single
+from dealer_console.cli.verbs import PeopleFile, PepperFile, refusing, single
 from dealer_console.floor.errors import FloorError
 from dealer_console.game.message import Message
 from dealer_console.journal import JournalError
@@ -88,16 +87,14 @@ def review(options: ReviewOptions) -> int:
     return open_window(options)
 
 
+@refusing(*_REFUSALS)
 def open_window(options: ReviewOptions, training: str = "") -> int:
     """`training`: whose PINs are no secret."""
-    try:
-        options.window.check()
-        with open_services(options) as opened:
-            services = replace(opened, training=training) if training else opened
-            program = start_program(options.window)
-            return _show(program, services, options)
-    except _REFUSALS as error:
-        return print_error(error)
+    options.window.check()
+    with open_services(options) as opened:
+        services = replace(opened, training=training) if training else opened
+        program = start_program(options.window)
+        return _show(program, services, options)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from dealer_console.cli.output import print_json, print_line, requested_language
-from dealer_console.cli.pit.archive_access import OfTable, Target, exit_status, milliseconds, opened, time_text
+from dealer_console.cli.pit.archive_access import OfTable, Target, archive_verb, milliseconds, opened, time_text
 from dealer_console.cli.verbs import AsJson, FromRound, OnSpot, Since, ToRound, Until, WithCard
 from dealer_console.game.cards import UnknownCard, card
 from dealer_console.game.irregularity.catalogue import CATALOGUE
@@ -81,6 +81,7 @@ def _mark(text: str | None) -> str | None:
     raise PitRefused(Message("pit-no-such-mark", text=Quoted(text), near=near, any=Quoted(ANY)))
 
 
+@archive_verb
 def search(
     target: Target,
     options: SearchOptions,
@@ -88,23 +89,19 @@ def search(
     as_json: AsJson = False,
 ) -> int:
     """0: something was found; 1: nothing; 2: the archive or the search is none."""
-
-    def run() -> int:
-        search = options.search()
-        shown, after = 0, None
-        words = words_of(requested_language(), load_expectations().currency)
-        with opened(target) as (archive, work):
-            while shown < most:
-                page = archive.search(search, after=after, limit=min(50, most - shown), work=work)
-                for round_ in page.rounds:
-                    print_json(_data(round_)) if as_json else print_line(_line(words, round_))
-                shown += len(page.rounds)
-                after = page.next
-                if after is None:
-                    break
-        return 0 if shown else 1
-
-    return exit_status(run)
+    search = options.search()
+    shown, after = 0, None
+    words = words_of(requested_language(), load_expectations().currency)
+    with opened(target) as (archive, work):
+        while shown < most:
+            page = archive.search(search, after=after, limit=min(50, most - shown), work=work)
+            for round_ in page.rounds:
+                print_json(_data(round_)) if as_json else print_line(_line(words, round_))
+            shown += len(page.rounds)
+            after = page.next
+            if after is None:
+                break
+    return 0 if shown else 1
 
 
 def _line(words: Words, round_: FoundRound) -> str:

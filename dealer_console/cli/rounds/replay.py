@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from dealer_console.cli.output import print_error, print_json, print_line, words
+from dealer_console.cli.output import print_json, print_line, words
 from dealer_console.cli.rounds.replay_text import RoundPrinter
-from dealer_console.cli.verbs import AsJson, RoundFiles, RuleSet
+from dealer_console.cli.verbs import AsJson, RoundFiles, RuleSet, refusing
 from dealer_console.game.message import Message, joined
 from dealer_console.game.round_files import replay as game_replay
 from dealer_console.game.round_files.replay import Fault, Replayed, refused_before_start
@@ -131,11 +131,9 @@ def _data(replayed: Replayed) -> dict[str, object]:
     return data
 
 
+@refusing(UnknownRules, NoConfig, BadFile)
 def new_round(rule_set: RuleSet) -> int:
-    try:
-        print_line(template(load_rules(rule_set)))
-    except (UnknownRules, NoConfig, BadFile) as error:
-        return print_error(error)
+    print_line(template(load_rules(rule_set)))
     return 0
 
 

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from dealer_console.cli.output import print_error, print_json, words
 from dealer_console.cli.terminal import terminal
-from dealer_console.cli.verbs import AsJson, RuleSet
+from dealer_console.cli.verbs import AsJson, RuleSet, refusing
 from dealer_console.game.irregularity.catalogue import CATALOGUE, ruling_for
 from dealer_console.game.message import Message, Quoted
 from dealer_console.game.money import show
@@ -50,16 +50,18 @@ AMOUNTS = frozenset(
 )
 
 
+class _NotOffered(ValueError):
+    pass
+
+
+@refusing(UnknownRules, NoConfig, BadFile)
 def rules(
     name: Annotated[str | None, typer.Argument(help="help-rules-name")] = None,
     as_json: AsJson = False,
 ) -> int:
-    try:
-        if name is None:
-            return _list(as_json=as_json)
-        rule_set, cautions = _load(name)
-    except (UnknownRules, NoConfig, BadFile) as error:
-        return print_error(error)
+    if name is None:
+        return _list(as_json=as_json)
+    rule_set, cautions = _load(name)
     if as_json:
         print_json(
             {**rules_data(rule_set), "cautions": [f"{caution.key}: {recorded(caution.reason)}" for caution in cautions]}
@@ -203,11 +205,9 @@ def irregularities_data(rules: Rules) -> list[dict[str, object]]:
     return rows
 
 
+@refusing(UnknownRules, NoConfig, BadFile)
 def irregularities(rule_set: RuleSet, as_json: AsJson = False) -> int:
-    try:
-        rules = load_rules(rule_set)
-    except (UnknownRules, NoConfig, BadFile) as error:
-        return print_error(error)
+    rules = load_rules(rule_set)
     if as_json:
         print_json({"rules": rules.name, "irregularities": irregularities_data(rules)})
     else:
@@ -233,6 +233,7 @@ USUAL: Final = {"match": "massachusetts-switch", "trilux": "catfish-bend-blackja
 INSURANCE_PAYS: Final = {"ten-value": 2}
 
 
+@refusing(ImpossibleOddsError, UnknownRules, NoConfig, BadFile, _NotOffered)
 def odds(
     bet: Annotated[str, typer.Argument(help="help-odds-bet")],
     decks: Annotated[int, typer.Option("--decks", help="help-odds-decks")],
@@ -241,19 +242,12 @@ def odds(
 ) -> int:
     if bet not in BETS:
         return print_error(Message("command-unknown-bet", bet=Quoted(bet), hint=did_you_mean(bet, BETS)))
-    try:
-        report = odds_of(bet, decks, _pays(bet, decks, rule_set))
-    except (ImpossibleOddsError, UnknownRules, NoConfig, BadFile, _NotOffered) as error:
-        return print_error(error)
+    report = odds_of(bet, decks, _pays(bet, decks, rule_set))
     if as_json:
         print_json({"rules": rule_set or USUAL.get(bet), **to_json(report)})
     else:
         terminal().print(to_table(report))
     return 0
-
-
-class _NotOffered(ValueError):
-    pass
 
 
 def _pays(bet: str, decks: int, rule_set: str | None) -> Mapping[str, int]:

@@ -10,13 +10,14 @@ from typing import Annotated
 import typer
 
 from dealer_console.cli.output import print_error, print_json, print_line
-from dealer_console.cli.verbs import AsJson
+from dealer_console.cli.verbs import AsJson, refusing
 from dealer_console.demo.drill import KINDS, Question, Score, questions
 from dealer_console.game.message import Message
 from dealer_console.messages import LANGUAGES, Words, words_of
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules
 
 
+@refusing(UnknownRules, NoConfig, BadFile)
 def drill(
     rule_sets: Annotated[list[str] | None, typer.Option("--rules", help="help-drill-rule-sets")] = None,
     number: Annotated[int, typer.Option("--questions", help="help-drill-number")] = 12,
@@ -29,14 +30,11 @@ def drill(
     words, score = words_of(language), Score()
     chosen = rule_sets or ["massachusetts-switch"]
     begin = seed if seed is not None else secrets.randbits(32)
-    try:
-        sources = [questions(name, words, begin + at) for at, name in enumerate(chosen)]
-        for at in range(number):
-            question = next(islice(sources[at % len(sources)], 1))
-            if not _ask(question, words, score, quiet=as_json):
-                break
-    except (UnknownRules, NoConfig, BadFile) as error:
-        return print_error(error)
+    sources = [questions(name, words, begin + at) for at, name in enumerate(chosen)]
+    for at in range(number):
+        question = next(islice(sources[at % len(sources)], 1))
+        if not _ask(question, words, score, quiet=as_json):
+            break
     _print_score(words, score, as_json=as_json)
     return 0 if sum(score.right.values()) == sum(score.asked.values()) else 1
 

@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from dealer_console.cli.output import print_error, print_json, say_line
 from dealer_console.cli.terminal import terminal
-from dealer_console.cli.verbs import AsJson
+from dealer_console.cli.verbs import AsJson, refusing
 from dealer_console.game.message import Message
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 from dealer_console.rulebook.load import config_folder
@@ -33,6 +33,7 @@ MOST_ROUNDS = 1_000_000
 WORTH_SHARING = 200
 
 
+@refusing(UnknownMishap, UnknownRules, NoConfig, BadFile)
 def simulate(
     rounds: Annotated[int, typer.Option("--rounds", help="help-simulate-rounds")],
     seed: Annotated[int, typer.Option("--seed", help="help-demo-floor-seed")],
@@ -48,11 +49,8 @@ def simulate(
     jobs = os.cpu_count() or 1 if jobs is None else jobs
     if jobs < 1:
         return print_error(Message("command-jobs-least-one-process", jobs=jobs))
-    try:
-        groups = groups_of(faults)
-        names = [load_rules(rules).name] if rules is not None else _all_rules()
-    except (UnknownMishap, UnknownRules, NoConfig, BadFile) as error:
-        return print_error(error)
+    groups = groups_of(faults)
+    names = [load_rules(rules).name] if rules is not None else _all_rules()
     results = _deal(_shares(names, rounds, seed), rounds, groups, jobs, quiet=as_json)
     violations: Counter[str] = sum((result.violations for result in results), Counter())
     for result in results:
