@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any, Final, Self
 
 import psycopg
@@ -111,9 +110,7 @@ class FloorConnection:
         self._driver.add_notify_handler(self._hear)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         with suppress(DBAPIError, psycopg.Error):  # a line that is lost cannot be hung up in good order
             self._stack.close()
 

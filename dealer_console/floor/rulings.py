@@ -19,50 +19,64 @@ from dealer_console.game.message import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulingFromPit:
-    """What reaches the table."""
+class Signed:
+    """Who decided it and why, with the person's signature."""
 
-    id: int
-    request: str
-    subject_hash: str
-    approves: bool
     person: str
     reason: str
-    place: str  # the login of the pit stand it was given at
-    at_ms: int
     key: str  # the public half of the person's key for rulings, as the stand says
     signed_at_ms: int
     signature: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoticeFromPit:
-    """A change of limits or options, as it reaches the table. `changes` is the JSON that was signed."""
+class SignedRuling(Signed):
+    """What a person decided and signed at the stand, as the floor carries it."""
 
-    id: int
-    notice_order: str
-    changes: str
-    person: str
-    reason: str
-    place: str
-    key: str
-    signed_at_ms: int
-    signature: str
+    request: str
+    subject_hash: str
+    approves: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OrderCarried:
-    """An order of the pit or the cage, as it reaches the table. `command` is the JSON that was signed."""
+class SignedNotice(Signed):
+    """What a person announced and signed at the stand. `changes` is the JSON that was signed."""
 
-    id: int
+    notice_order: str
+    changes: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedOrder(Signed):
+    """What a person ordered and signed at a desk. `command` is the JSON that was signed."""
+
     order_id: str
     command: str
-    person: str
-    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingFromPit(SignedRuling):
+    """What reaches the table. `place`: the login of the stand or desk, here as in the two below."""
+
+    id: int
     place: str
-    key: str
-    signed_at_ms: int
-    signature: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeFromPit(SignedNotice):
+    """A change of limits or options, as it reaches the table."""
+
+    id: int
+    place: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderCarried(SignedOrder):
+    """An order of the pit or the cage, as it reaches the table."""
+
+    id: int
+    place: str
 
 
 Decision = RulingFromPit | NoticeFromPit | OrderCarried
@@ -91,20 +105,6 @@ class Ruled:
         return f"{self.person} has {verdict} this already: {self.reason}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignedRuling:
-    """What a person decided and signed at the stand, as the floor carries it."""
-
-    request: str
-    subject_hash: str
-    approves: bool
-    person: str
-    reason: str
-    key: str
-    signed_at_ms: int
-    signature: str
-
-
 def rule(connection: Connection, log: str, ruling: SignedRuling) -> Ruled:
     """Exactly one ruling per request stands. Raises `FloorRefused` (through `connect`) for what nobody may rule on."""
     journal = _journal(connection, log)
@@ -120,41 +120,14 @@ def rule(connection: Connection, log: str, ruling: SignedRuling) -> Ruled:
     return Ruled(won=won, person=row.person, approves=row.approves, reason=row.reason, at_ms=milliseconds(row.ruled_at))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignedNotice:
-    """What a person announced and signed at the stand, as the floor carries it."""
-
-    notice_order: str
-    changes: str
-    person: str
-    reason: str
-    key: str
-    signed_at_ms: int
-    signature: str
-
-
 def announce(connection: Connection, log: str, notice: SignedNotice) -> None:
     """To the table with this journal. Raises `FloorRefused` (through `connect`)."""
     connection.execute(insert(notices).values(journal=_journal(connection, log), **asdict(notice)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignedOrder:
-    """What a person ordered and signed at a desk, as the floor carries it."""
-
-    desk: str
-    order_id: str
-    command: str
-    person: str
-    reason: str
-    key: str
-    signed_at_ms: int
-    signature: str
-
-
-def order(connection: Connection, log: str, signed: SignedOrder) -> None:
+def order(connection: Connection, log: str, desk: str, signed: SignedOrder) -> None:
     """To the table with this journal. Raises `FloorRefused` (through `connect`)."""
-    connection.execute(insert(orders).values(journal=_journal(connection, log), **asdict(signed)))
+    connection.execute(insert(orders).values(journal=_journal(connection, log), desk=desk, **asdict(signed)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,8 +15,8 @@ from dealer_console.floor import Forwarder, NoticeFromPit, logins
 from dealer_console.journal import Journal
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive.floor_source import FloorSource
+from dealer_console.pit.desk.orders import give_notice
 from dealer_console.pit.errors import PitRefused
-from dealer_console.pit.live.notices import give_notice
 from dealer_console.screens.pages.notice import possible_changes
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.pit_ruling import RulingSignature

@@ -5,6 +5,7 @@ The serial number and the number of the event stand in the entry itself, not her
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from dealer_console.journal.entries.declaration import EntryData, OtherEntry, by_field, family, step
@@ -15,80 +16,78 @@ _EVENT: Final = "device-event"
 SightingOutcome = Literal["same", "fills", "waits", "differs", "aside"]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FromDevice(EntryData):
+    """What a driver says of a device."""
+
+    device: DeviceKind | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceReport(FromDevice):
+    """What a device says itself, with the time of its own clock."""
+
+    device_ms: int | None
+
+
 # --- any device ----------------------------------------------------------------------------------------------------
 
 
 @step(_EVENT, event="PoweredUp")
-class PoweredUp(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class PoweredUp(DeviceReport):
     by_watchdog: bool | None
     self_test: str | None
     boots: int | None
 
 
 @step(_EVENT, event="DeviceEnabled")
-class DeviceEnabled(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class DeviceEnabled(DeviceReport):
+    """It works when it is asked to."""
 
 
 @step(_EVENT, event="DeviceInhibited")
-class DeviceInhibited(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class DeviceInhibited(DeviceReport):
     cause: str | None
 
 
 @step(_EVENT, event="DeviceFaulted")
-class DeviceFaulted(EntryData):
+class DeviceFaulted(DeviceReport):
     """`cards`: how many came at once, in a double feed."""
 
-    device: DeviceKind | None
-    device_ms: int | None
     fault: SomeText
     while_in: str | None
     cards: int | None
 
 
 @step(_EVENT, event="FaultCleared")
-class FaultCleared(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class FaultCleared(DeviceReport):
     fault: str | None
 
 
 @step(_EVENT, event="DoorMoved")
-class DoorMoved(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class DoorMoved(DeviceReport):
     open: bool
 
 
 @step(_EVENT, event="DevicePaired")
-class DevicePaired(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class DevicePaired(DeviceReport):
     key_id: str
 
 
 @step(_EVENT, event="CardsLoaded")
-class CardsLoaded(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class CardsLoaded(DeviceReport):
+    """Into a shoe or a shuffler, by hand."""
 
 
 @step(_EVENT, event="DeviceEmpty")
-class DeviceEmpty(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class DeviceEmpty(DeviceReport):
+    """It gave its last card."""
 
 
 @step(_EVENT, event="DeviceDistrusted")
-class CheckDistrusted(EntryData):
+class CheckDistrusted(FromDevice):
     """A check that the reader cannot end; every other distrust is a device link."""
 
-    device: DeviceKind | None
     kind: SomeText
     text: str | None
     acked: int | None
@@ -97,17 +96,15 @@ class CheckDistrusted(EntryData):
 
 
 @step(_EVENT, event="WishAnswered")
-class OrderAnswered(EntryData):
+class OrderAnswered(FromDevice):
     """The device has taken the order and works on it."""
 
-    device: DeviceKind | None
     command: int | None
     wish: str | None
 
 
 @step(_EVENT, event="WishEnded")
-class OrderEnded(EntryData):
-    device: DeviceKind | None
+class OrderEnded(FromDevice):
     command: int | None
     wish: str | None
     done: bool | None
@@ -118,18 +115,14 @@ class OrderEnded(EntryData):
 
 
 @step(_EVENT, event="ShuffleStarted")
-class ShuffleStarted(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class ShuffleStarted(DeviceReport):
     batch: int
 
 
 @step(_EVENT, event="ShuffleFinished")
-class ShuffleFinished(EntryData):
+class ShuffleFinished(DeviceReport):
     """`differences`: of each card face that is not there as often as it should be, how many too many or too few."""
 
-    device: DeviceKind | None
-    device_ms: int | None
     batch: int | None
     count: int | None
     verdict: str | None
@@ -137,49 +130,37 @@ class ShuffleFinished(EntryData):
 
 
 @step(_EVENT, event="BatchDead")
-class BatchDead(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class BatchDead(DeviceReport):
     batch: int | None
     fault: str | None
 
 
 @step(_EVENT, event="BatchOut")
-class BatchOut(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class BatchOut(DeviceReport):
     batch: int | None
     good: bool | None
 
 
 @step(_EVENT, event="CardLeftShuffler")
-class CardLeftShuffler(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class CardLeftShuffler(DeviceReport):
     total_out: int
 
 
 @step(_EVENT, event="CardsReturned")
-class CardsReturned(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class CardsReturned(DeviceReport):
     count: int
     total_in: int
 
 
 @step(_EVENT, event="InventoryTaken")
-class InventoryTaken(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class InventoryTaken(DeviceReport):
     inside: int
     total_in: int | None
     total_out: int | None
 
 
 @step(_EVENT, event="StockLow")
-class StockLow(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class StockLow(DeviceReport):
     inside: int
 
 
@@ -187,11 +168,9 @@ class StockLow(EntryData):
 
 
 @step(_EVENT, event="CardDrawn")
-class CardDrawn(EntryData):
+class CardDrawn(DeviceReport):
     """A card left a sealed shoe. `place`: where the table said that it goes."""
 
-    device: DeviceKind | None
-    device_ms: int | None
     draw: int
     unreadable: bool | None
     face_up: bool | None
@@ -201,10 +180,9 @@ class CardDrawn(EntryData):
 
 
 @step(_EVENT, event="CardRevealed")
-class CardRevealed(EntryData):
+class CardRevealed(FromDevice):
     """The shoe opened a draw; without a card: it could not read it."""
 
-    device: DeviceKind | None
     command: int | None
     draw: int
     card: CardField | None
@@ -212,45 +190,38 @@ class CardRevealed(EntryData):
 
 
 @step(_EVENT, event="RevealRecorded")
-class RevealRecorded(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class RevealRecorded(DeviceReport):
     draw: int
     why: str | None
 
 
 @step(_EVENT, event="CutCardSeen")
-class CutCardSeen(EntryData):
+class CutCardSeen(DeviceReport):
     """`hand`, `spot`: to which the next card would have gone."""
 
-    device: DeviceKind | None
-    device_ms: int | None
     after_draw: int | None
     hand: str | None
     spot: int | None
 
 
 @step(_EVENT, event="DealerAsked")
-class DealerAsked(EntryData):
+class DealerAsked(FromDevice):
     """The keeper of a plain-value shoe asks the dealer something."""
 
-    device: DeviceKind | None
     question: int
     kind: SomeText
 
 
 @step(_EVENT, event="KeeperHeard")
-class KeeperHeard(EntryData):
+class KeeperHeard(FromDevice):
     """The keeper confirmed what it was told under the number of this entry."""
 
-    device: DeviceKind | None
     entry: int
     word: str | None
 
 
 @step(_EVENT, event="LineNoticed")
-class LineNoticed(EntryData):
-    device: DeviceKind | None
+class LineNoticed(FromDevice):
     kind: SomeText
     compare_cards: bool | None
 
@@ -259,41 +230,33 @@ class LineNoticed(EntryData):
 
 
 @step(_EVENT, event="HoleCardInserted")
-class HoleCardInserted(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class HoleCardInserted(DeviceReport):
     round: int | None
 
 
 @step(_EVENT, event="HoleCardChecked")
-class HoleCardChecked(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class HoleCardChecked(DeviceReport):
     round: int
     result: str | None
 
 
 @step(_EVENT, event="HoleCardRemoved")
-class HoleCardRemoved(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class HoleCardRemoved(DeviceReport):
     round: int | None
 
 
 @step(_EVENT, event="CardInUnarmedReader")
-class CardInUnarmedReader(EntryData):
-    device: DeviceKind | None
-    device_ms: int | None
+class CardInUnarmedReader(DeviceReport):
+    """Nobody had asked for a check."""
 
 
 # --- the camera ----------------------------------------------------------------------------------------------------
 
 
 @step(_EVENT, event="CardSeen")
-class CardSeen(EntryData):
+class CardSeen(FromDevice):
     """`outcome`: what the card is to the shoe's; one that was nobody's business is `??`, without its picture."""
 
-    device: DeviceKind | None
     card: CardField
     confidence: str | None
     design: str | None
@@ -303,21 +266,19 @@ class CardSeen(EntryData):
 
 
 @step(_EVENT, event="CardNotReadable")
-class CardNotReadable(EntryData):
-    device: DeviceKind | None
+class CardNotReadable(FromDevice):
     reason: str
     kept: str | None
     image_sha256: str | None
 
 
 @step(_EVENT, event="CardTakenAway")
-class CardTakenAway(EntryData):
-    device: DeviceKind | None
+class CardTakenAway(FromDevice):
+    """The card that the camera saw last is gone."""
 
 
 @step(_EVENT, event="CameraFaulted")
-class CameraFaulted(EntryData):
-    device: DeviceKind | None
+class CameraFaulted(FromDevice):
     kind: str
     text: str | None
 

@@ -46,7 +46,7 @@ from dealer_console.pit.archive.database import upsert
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.desk.record_kinds import KINDS, RecordData
 from dealer_console.pit.desk.record_signatures import SignedRecord, SigningKeys, is_genuine
-from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.errors import PitRefused, require
 from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.permissions import Permissions
@@ -261,8 +261,7 @@ def _require_rights(permissions: Permissions, action: Action, key: RulingKey, se
             for person in (key.person, second.person)
         )
         refusal = next(filter(None, refusals), None)
-    if refusal is not None:
-        raise PitRefused(refusal.message, refusal.clause)
+    require(refusal)
 
 
 def _row(desk: str, signed: SignedRecord, seal: RulingSignature, other: RulingSignature | None) -> dict[str, Any]:

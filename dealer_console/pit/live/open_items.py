@@ -11,7 +11,7 @@ from dealer_console.floor.queries import FloorAlarm
 from dealer_console.floor.rulings import acknowledge_alarm
 from dealer_console.pit.alerts import Alert, Seen
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
-from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.errors import require
 from dealer_console.pit.live.board import Call, calls
 from dealer_console.pit.live.tables import Live
 from dealer_console.pit.services import PitServices
@@ -141,9 +141,7 @@ def past_items(services: PitServices, live: Live) -> tuple[OpenItem, ...]:
 
 def acknowledge(services: PitServices, items: Sequence[OpenItem], by: Person, note: str) -> tuple[Seen, ...]:
     """By somebody who came in by PIN. Raises `PitRefused` without the right; of each, the first one stands."""
-    refusal = services.permissions.why_not_person(by, Action.ACKNOWLEDGE_CALL, Standing.BETWEEN_ROUNDS)
-    if refusal is not None:
-        raise PitRefused(refusal.message, refusal.clause)
+    require(services.permissions.why_not_person(by, Action.ACKNOWLEDGE_CALL, Standing.BETWEEN_ROUNDS))
     return tuple(_acknowledge(services, item, by, note) for item in items)
 
 
