@@ -17,3 +17,9 @@ class PitRefused(Exception):
     def __str__(self) -> str:
         """For records and commands; a window says it in its own language."""
         return recorded_refusal(self.refusal)
+
+
+def require(refusal: Refusal | None) -> None:
+    """Raises `PitRefused` with it."""
+    if refusal is not None:
+        raise PitRefused(refusal.message, refusal.clause)

@@ -16,7 +16,7 @@ from sqlalchemy import DDL, BigInteger, Column, Engine, MetaData, Table, Text, c
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive.database import ENDING as INDEX_ENDING
 from dealer_console.pit.archive.database import upsert
-from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.errors import require
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import Person
@@ -77,9 +77,7 @@ class Acknowledgements:
 
     def acknowledge(self, what: str, *, by: Person, permissions: Permissions, at_ms: int, note: str = "") -> Seen:
         """By somebody who came in by PIN and has the right. The first one stands."""
-        refusal = permissions.why_not_person(by, Action.ACKNOWLEDGE_CALL, Standing.BETWEEN_ROUNDS)
-        if refusal is not None:
-            raise PitRefused(refusal.message, refusal.clause)
+        require(permissions.why_not_person(by, Action.ACKNOWLEDGE_CALL, Standing.BETWEEN_ROUNDS))
         with self._engine.begin() as connection:
             values = {"what": what, "person": by.name, "at_ms": at_ms, "note": note}
             adding = upsert(connection)(seen).values(**values).on_conflict_do_nothing().returning(seen.c.what)

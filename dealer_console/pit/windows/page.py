@@ -7,7 +7,7 @@ from datetime import date
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDateEdit, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QDateEdit, QLabel, QLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from dealer_console.pit.live.tables import Live
 from dealer_console.pit.windows.background import Background
@@ -18,6 +18,9 @@ from dealer_console.screens.values import Level
 class Page(QWidget):
     """`badge` is how many things wait on it; `filter_box` is where Ctrl+F goes."""
 
+    title_key = ""
+    filter_box: QLineEdit | None = None
+
     def __init__(self, background: Background, settings: QSettings) -> None:
         super().__init__()
         self.background, self.settings = background, settings
@@ -26,7 +29,16 @@ class Page(QWidget):
 
     @property
     def title(self) -> str:
-        raise NotImplementedError
+        return self.words(self.title_key)
+
+    def lay_out(self, *parts: QWidget | QLayout, filter_box: QLineEdit | None = None) -> None:
+        """From the top; the last part gets the room that is left."""
+        self.filter_box = filter_box
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 4, 4, 0)
+        for part in parts:
+            stretch = int(part is parts[-1])
+            layout.addWidget(part, stretch) if isinstance(part, QWidget) else layout.addLayout(part, stretch)
 
     def opened(self) -> None:
         """It has been turned to."""
@@ -39,10 +51,6 @@ class Page(QWidget):
 
     def badge(self, live: Live) -> int:
         return 0
-
-    @property
-    def filter_box(self) -> QLineEdit | None:
-        return None
 
 
 def button(text: str, pressed: Callable[[], None], *, tone: str = "", key: str = "") -> QPushButton:

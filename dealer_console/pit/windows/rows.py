@@ -54,6 +54,27 @@ class Column(Generic[Row]):
     level: Callable[[Row], Level | None] | None = None
 
 
+def figure_column(
+    key: str,
+    head: str,
+    value: Callable[[Row], Any],
+    shown: Callable[[Any], str] = str,
+    *,
+    level: Callable[[Row], Level | None] | None = None,
+) -> Column[Row]:
+    """Of a number, by which it is sorted. None shows nothing."""
+
+    def text(row: Row) -> str:
+        figure = value(row)
+        return "" if figure is None else shown(figure)
+
+    return Column(key=key, head=head, text=text, order=lambda row: value(row) or 0, figure=True, level=level)
+
+
+def time_column(key: str, head: str, at_ms: Callable[[Row], int], moment: Callable[[int], str]) -> Column[Row]:
+    return Column(key=key, head=head, text=lambda row: moment(at_ms(row)), order=at_ms)
+
+
 class RowsModel(QtGuard, QAbstractTableModel, Generic[Row]):
     """Everything that Qt asks is worked out before: nothing of ours can fail inside one of its calls.
 

@@ -12,7 +12,7 @@ from dealer_console.messages import Words
 from dealer_console.pit.archive.tray_chips import NOT_IN_CHIPS, TrayLine, added_up, tray_lines
 from dealer_console.pit.live.board import TableStatus
 from dealer_console.pit.services import PitServices
-from dealer_console.pit.windows.rows import Column
+from dealer_console.pit.windows.rows import Column, figure_column
 from dealer_console.pit.windows.rows_view import RowsPanel
 
 _MOVED: Final = {
@@ -63,8 +63,7 @@ def _columns(words: Words) -> list[Column[TrayLine]]:
                text=lambda line: words.whole_money(line.worth) if line.worth else words("pit-not-in-chips")),
         Column(key="now", head=words("pit-col-chips-now"), text=lambda line: shown(line, line.now),
                order=lambda line: line.now, figure=True),
-        Column(key="amount", head=words("pit-amount"), text=lambda line: words.money(line.cents),
-               order=lambda line: line.cents, figure=True),
+        figure_column("amount", words("pit-amount"), lambda line: line.cents, words.money),
         *(
             Column(key=key, head=words(f"pit-col-chips-{key}"), figure=True, order=of,
                    text=lambda line, of=of: shown(line, of(line)) if of(line) else "")  # type: ignore[misc]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from dealer_console.pit.alerts import Seen
 from dealer_console.pit.live.open_items import ItemGroup, OpenItem, acknowledge, grouped, open_items, past_items
@@ -14,7 +14,7 @@ from dealer_console.pit.services import PitServices
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button
-from dealer_console.pit.windows.rows import Column
+from dealer_console.pit.windows.rows import Column, figure_column, time_column
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.pit.windows.sign_in import SignIn
 from dealer_console.screens.values import Level
@@ -34,15 +34,15 @@ def group_columns(services: PitServices) -> list[Column[ItemGroup]]:
                order=lambda g: (g.newest.weight, -g.newest.at_ms)),
         Column(key="table", head=words("pit-col-table"), text=lambda g: g.newest.table or words("pit-all-tables"),
                level=_level),
-        Column(key="count", head=words("pit-col-count"), text=lambda g: str(len(g.items)), order=lambda g: len(g.items),
-               figure=True),
-        Column(key="newest", head=words("pit-col-newest"), text=lambda g: moment(g.newest.at_ms),
-               order=lambda g: g.newest.at_ms),
+        figure_column("count", words("pit-col-count"), lambda g: len(g.items)),
+        time_column("newest", words("pit-col-newest"), lambda g: g.newest.at_ms, moment),
         Column(key="text", head=words("pit-col-says"), text=lambda g: g.newest.text),
     ]  # fmt: skip
 
 
 class AlertsPage(Page):
+    title_key = "pit-alerts"
+
     def __init__(self, background: Background, settings: QSettings) -> None:
         super().__init__(background, settings)
         words = self.words
@@ -63,9 +63,7 @@ class AlertsPage(Page):
         below.addWidget(self.whole)
         parts = (self.groups, right)
         splitter = KeptSplitter("alerts", settings, Qt.Orientation.Horizontal, parts, (600, 600))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 0)
-        layout.addWidget(splitter)
+        self.lay_out(splitter, filter_box=self.groups.filter)
         self.past.toggled.connect(self._turned)
         self.groups.chosen.connect(self._show_items)
         self.items.chosen.connect(self._show_whole)
@@ -73,7 +71,7 @@ class AlertsPage(Page):
     def _columns(self) -> list[Column[OpenItem]]:
         words, moment = self.words, self.services.moment
         return [
-            Column(key="at", head=words("pit-col-when"), text=lambda i: moment(i.at_ms), order=lambda i: i.at_ms),
+            time_column("at", words("pit-col-when"), lambda i: i.at_ms, moment),
             Column(key="table", head=words("pit-col-table"), text=lambda i: i.table or words("pit-all-tables")),
             Column(key="seen", head=words("pit-col-seen"), text=lambda i: self._seen(i.seen) if i.seen else ""),
             Column(key="text", head=words("pit-col-says"), text=lambda i: i.text),
@@ -82,14 +80,6 @@ class AlertsPage(Page):
     def _seen(self, seen: Seen) -> str:
         seen_by = f"{seen.person}, {self.services.moment(seen.at_ms)}"
         return f"{seen_by}: {seen.note}" if seen.note else seen_by
-
-    @property
-    def title(self) -> str:
-        return self.words("pit-alerts")
-
-    @property
-    def filter_box(self) -> QLineEdit:
-        return self.groups.filter
 
     def badge(self, live: Live) -> int:
         return len(live.open_alerts)

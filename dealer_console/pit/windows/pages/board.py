@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QApplication, QCheckBox
 
 from dealer_console.messages import Words
 from dealer_console.pit.amounts import percent, readable
+from dealer_console.pit.desk.orders import give_notice
 from dealer_console.pit.live.board import TableStatus
-from dealer_console.pit.live.notices import give_notice
 from dealer_console.pit.live.open_items import ItemGroup, grouped, open_items
 from dealer_console.pit.live.tables import Live
 from dealer_console.pit.replay.round_words import irregularity_words
@@ -19,7 +19,7 @@ from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.notice_dialog import NoticeDialog
 from dealer_console.pit.windows.page import Page, button, refuse
 from dealer_console.pit.windows.pages.alerts import AlertsPage, group_columns
-from dealer_console.pit.windows.rows import Column, natural
+from dealer_console.pit.windows.rows import Column, figure_column, natural
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.pit.windows.tray_panel import TrayPanel
 from dealer_console.screens.values import Level
@@ -36,6 +36,8 @@ def level_of(table: TableStatus) -> Level | None:
 
 
 class BoardPage(Page):
+    title_key = "pit-board"
+
     def __init__(self, background: Background, settings: QSettings, alerts: AlertsPage) -> None:
         super().__init__(background, settings)
         self._alerts = alerts
@@ -68,21 +70,11 @@ class BoardPage(Page):
         below = KeptSplitter("board-items", settings, along, (self.items, self.tray), (820, 440))
         splitter = KeptSplitter("board", settings, down, (self.tables, below), (10_000, 130))
         splitter.setStretchFactor(0, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 0)
-        layout.addWidget(splitter)
+        self.lay_out(splitter, filter_box=self.tables.filter)
         self.closed_too.toggled.connect(self._closed_toggled)
         self.sound.toggled.connect(lambda on: settings.setValue("board/sound", on))
         self.tables.chosen.connect(self._table_chosen)
         self.tables.opened.connect(lambda table: self.show_rounds(table.log.table))
-
-    @property
-    def title(self) -> str:
-        return self.words("pit-board")
-
-    @property
-    def filter_box(self) -> QLineEdit:
-        return self.tables.filter
 
     def _columns(self) -> list[Column[TableStatus]]:
         words, clock = self.words, self.services.lately
@@ -102,14 +94,11 @@ class BoardPage(Page):
                    order=lambda t: t.dealer_since_ms, figure=True),
             Column(key="pace", head=words("pit-col-pace"), text=lambda t: str(t.rounds_per_hour or ""),
                    order=lambda t: t.rounds_per_hour, figure=True),
-            Column(key="win", head=words("pit-col-win"), text=lambda t: words.money(t.win), order=lambda t: t.win,
-                   figure=True),
-            Column(key="drop", head=words("pit-col-drop"), text=lambda t: words.money(t.drop), order=lambda t: t.drop,
-                   figure=True),
+            figure_column("win", words("pit-col-win"), lambda t: t.win, words.money),
+            figure_column("drop", words("pit-col-drop"), lambda t: t.drop, words.money),
             Column(key="hold", head=words("pit-col-hold"), text=_hold,
                    order=lambda t: t.hold or 0, figure=True),
-            Column(key="float", head=words("pit-col-float"), text=lambda t: words.money(t.tray), order=lambda t: t.tray,
-                   figure=True),
+            figure_column("float", words("pit-col-float"), lambda t: t.tray, words.money),
             Column(key="fill", head=words("pit-col-fill"), text=self._fill, order=lambda t: t.last_fill_ms or 0,
                    figure=True),
             Column(key="devices", head=words("pit-col-devices"), text=self._devices,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QLineEdit, QTabWidget, QVBoxLayout
+from PySide6.QtWidgets import QTabWidget
 
 from dealer_console.pit.alerts.desk_alerts import LONGEST_SHIFT_MS
 from dealer_console.pit.archive import Log
@@ -23,7 +23,7 @@ from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.desk_forms import DeskForm
 from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button
-from dealer_console.pit.windows.pages.cage_columns import box_columns, cash_columns, marker_columns
+from dealer_console.pit.windows.pages.money_columns import box_columns, cash_columns, marker_columns, slip_columns
 from dealer_console.pit.windows.rows import Column
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.screens.values import Level
@@ -35,6 +35,8 @@ NOTES: Final = (10_000, 5_000, 2_000, 1_000, 500, 200, 100)  # banknotes, in cen
 
 class CagePage(Page):
     """The newest first; what waits for the cage is marked."""
+
+    title_key = "pit-cage"
 
     def __init__(self, background: Background, settings: QSettings) -> None:
         super().__init__(background, settings)
@@ -78,22 +80,14 @@ class CagePage(Page):
         self.parts = below
         parts = (self.slips, below)
         splitter = KeptSplitter("cage", settings, Qt.Orientation.Vertical, parts, (400, 400))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 0)
-        layout.addWidget(splitter)
+        self.lay_out(splitter, filter_box=self.slips.filter)
 
     # --- columns -----------------------------------------------------------------------------------------------------
 
     def _slip_columns(self) -> list[Column[TableSlip]]:
-        words, moment = self.words, self.services.moment
+        words = self.words
         return [
-            Column(key="time", head=words("pit-col-when"), text=lambda s: moment(s.slip.requested_ms),
-                   order=lambda s: s.slip.requested_ms),
-            Column(key="table", head=words("pit-col-table"), text=lambda s: s.table),
-            Column(key="number", head=words("slip-number"), text=lambda s: s.slip.number),
-            Column(key="what", head=words("pit-col-kind"), text=lambda s: words(f"slip-{s.slip.what}")),
-            Column(key="amount", head=words("pit-amount"), text=lambda s: words.money(s.slip.chips.cents),
-                   order=lambda s: s.slip.chips.cents, figure=True),
+            *slip_columns(words, self.services.moment),
             Column(key="chips", head=words("pit-col-chips"), text=lambda s: s.slip.chips.words),
             Column(key="step", head=words("pit-col-state"), text=self._step, level=_waits),
             Column(key="by", head=words("pit-col-by"), text=lambda s: self._name(s.slip.requested_by)),
@@ -118,14 +112,6 @@ class CagePage(Page):
         return names.get(person or "", person or "")
 
     # --- what is seen ------------------------------------------------------------------------------------------------
-
-    @property
-    def title(self) -> str:
-        return self.words("pit-cage")
-
-    @property
-    def filter_box(self) -> QLineEdit:
-        return self.slips.filter
 
     def badge(self, live: Live) -> int:
         return sum(row.slip.step == "requested" for row in self.slips.model.rows)

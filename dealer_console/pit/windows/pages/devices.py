@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout
 
 from dealer_console.pit.live.board import Device
 from dealer_console.pit.live.tables import Live
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.page import Page
-from dealer_console.pit.windows.rows import Column
+from dealer_console.pit.windows.rows import Column, figure_column, time_column
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.screens.values import Level
 
@@ -21,6 +20,8 @@ def _level(device: Device) -> Level | None:
 
 
 class DevicesPage(Page):
+    title_key = "pit-devices"
+
     def __init__(self, background: Background, settings: QSettings) -> None:
         super().__init__(background, settings)
         words, moment = self.words, self.services.moment
@@ -31,25 +32,14 @@ class DevicesPage(Page):
             Column(key="model", head=words("pit-col-model"), text=lambda d: d.model),
             Column(key="firmware", head=words("pit-col-firmware"), text=lambda d: d.firmware),
             Column(key="state", head=words("pit-col-state"), text=lambda d: words(f"pit-link-{d.state}"), level=_level),
-            Column(key="since", head=words("pit-col-since"), text=lambda d: moment(d.since_ms),
-                   order=lambda d: d.since_ms),
-            Column(key="errors", head=words("pit-col-errors"), text=lambda d: str(d.errors), order=lambda d: d.errors,
-                   figure=True, level=lambda d: "warn" if d.errors else None),
+            time_column("since", words("pit-col-since"), lambda d: d.since_ms, moment),
+            figure_column("errors", words("pit-col-errors"),
+                          lambda d: d.errors, level=lambda d: "warn" if d.errors else None),
         ]  # fmt: skip
         self.devices: RowsPanel[Device] = RowsPanel(
             "devices", words, settings, columns, lambda d: (d.table, d.device, d.serial), sorted_by="table"
         )
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 0)
-        layout.addWidget(self.devices)
-
-    @property
-    def title(self) -> str:
-        return self.words("pit-devices")
-
-    @property
-    def filter_box(self) -> QLineEdit:
-        return self.devices.filter
+        self.lay_out(self.devices, filter_box=self.devices.filter)
 
     def show_live(self, live: Live) -> None:
         self.devices.set_rows([device for table in live.tables for device in table.devices])

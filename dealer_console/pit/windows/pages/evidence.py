@@ -26,6 +26,8 @@ from dealer_console.pit.windows.rows_view import RowsPanel
 class EvidencePage(Page):
     """Whatever was found stands below the last finding, to be read again and copied."""
 
+    title_key = "pit-evidence"
+
     def __init__(self, background: Background, settings: QSettings) -> None:
         super().__init__(background, settings)
         words = self.words
@@ -62,9 +64,7 @@ class EvidencePage(Page):
         column.addWidget(self.findings, 1)
         parts = (self.logs, right)
         splitter = KeptSplitter("evidence", self.settings, Qt.Orientation.Horizontal, parts, (560, 640))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 0)
-        layout.addWidget(splitter)
+        self.lay_out(splitter, filter_box=self.logs.filter)
 
     def _columns(self) -> list[Column[Log]]:
         words = self.words
@@ -73,14 +73,6 @@ class EvidencePage(Page):
             Column(key="log", head=words("pit-col-journal"), text=lambda log: log.log),
             Column(key="key", head=words("pit-col-key"), text=lambda log: log.public_key),
         ]
-
-    @property
-    def title(self) -> str:
-        return self.words("pit-evidence")
-
-    @property
-    def filter_box(self) -> QLineEdit:
-        return self.logs.filter
 
     def show_live(self, live: Live) -> None:
         self.logs.set_rows([table.log for table in live.tables])

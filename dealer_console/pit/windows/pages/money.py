@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout
+from functools import partial
 
-from dealer_console.messages import Words
+from PySide6.QtCore import QSettings, Qt
+
 from dealer_console.pit.live.board import TableStatus
 from dealer_console.pit.live.tables import ALERTS_OF_MS, Live
 from dealer_console.pit.money.money_cycle import ChipLine, MoneyShift, TableSlip, chip_lines, money_shifts, slips_of
@@ -14,7 +14,8 @@ from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.desk_forms import DeskForm
 from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button
-from dealer_console.pit.windows.rows import Column
+from dealer_console.pit.windows.pages.money_columns import slip_columns
+from dealer_console.pit.windows.rows import Column, figure_column
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.pit.windows.tray_panel import TrayPanel, signed
 from dealer_console.screens.values import Level
@@ -25,6 +26,8 @@ from dealer_console.table.shift import chips
 
 class MoneyPage(Page):
     """The list of the tables leads: chips and slips are of the ones that are selected, else of all."""
+
+    title_key = "pit-money"
 
     def __init__(self, background: Background, settings: QSettings) -> None:
         super().__init__(background, settings)
@@ -55,36 +58,23 @@ class MoneyPage(Page):
         down, along = Qt.Orientation.Vertical, Qt.Orientation.Horizontal
         beside = KeptSplitter("money-table", settings, down, (self.tray, self.chip_lines, self.slips))
         across = KeptSplitter("money", settings, along, (self.tables, beside), (660, 600))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 0)
-        layout.addWidget(across)
+        self.lay_out(across, filter_box=self.tables.filter)
         self.tables.chosen.connect(self._show_below)
 
     def _columns(self) -> list[Column[MoneyShift]]:
         words = self.words
         return [
             Column(key="table", head=words("pit-col-table"), text=lambda m: m.table),
-            Column(key="shift", head=words("pit-col-shift"), text=lambda m: str(m.shift.number),
-                   order=lambda m: m.shift.number, figure=True),
-            Column(key="closer", head=words("pit-col-last-closer"), order=lambda m: m.before.till.closer or 0,
-                   text=lambda m: "" if m.before.till.closer is None else words.money(m.before.till.closer),
-                   figure=True),
-            Column(key="opener", head=words("report-col-opener"), text=lambda m: words.money(m.shift.till.opener),
-                   order=lambda m: m.shift.till.opener, figure=True),
-            Column(key="off", head=words("pit-col-opener-off"), order=lambda m: m.opener_off or 0, figure=True,
-                   text=lambda m: "" if m.opener_off is None else words.money(m.opener_off), level=_off),
-            Column(key="fills", head=words("report-col-fills"), text=lambda m: words.money(m.shift.till.fills),
-                   order=lambda m: m.shift.till.fills, figure=True),
-            Column(key="credits", head=words("report-col-credits"), text=lambda m: words.money(m.shift.till.credits),
-                   order=lambda m: m.shift.till.credits, figure=True),
-            Column(key="drop", head=words("pit-col-drop"), text=lambda m: words.money(m.shift.till.drop),
-                   order=lambda m: m.shift.till.drop, figure=True),
-            Column(key="buys", head=words("pit-col-buy-ins"), text=lambda m: str(m.shift.till.buy_ins),
-                   order=lambda m: m.shift.till.buy_ins, figure=True),
-            Column(key="float", head=words("pit-col-float"), text=lambda m: words.money(self._float(m)),
-                   order=self._float, figure=True),
-            Column(key="tokes", head=words("report-of-tokes"), text=lambda m: words.money(m.shift.till.tokes_given),
-                   order=lambda m: m.shift.till.tokes_given, figure=True),
+            figure_column("shift", words("pit-col-shift"), lambda m: m.shift.number),
+            figure_column("closer", words("pit-col-last-closer"), lambda m: m.before.till.closer, words.money),
+            figure_column("opener", words("report-col-opener"), lambda m: m.shift.till.opener, words.money),
+            figure_column("off", words("pit-col-opener-off"), lambda m: m.opener_off, words.money, level=_off),
+            figure_column("fills", words("report-col-fills"), lambda m: m.shift.till.fills, words.money),
+            figure_column("credits", words("report-col-credits"), lambda m: m.shift.till.credits, words.money),
+            figure_column("drop", words("pit-col-drop"), lambda m: m.shift.till.drop, words.money),
+            figure_column("buys", words("pit-col-buy-ins"), lambda m: m.shift.till.buy_ins),
+            figure_column("float", words("pit-col-float"), self._float, words.money),
+            figure_column("tokes", words("report-of-tokes"), lambda m: m.shift.till.tokes_given, words.money),
         ]  # fmt: skip
 
     def _float(self, money: MoneyShift) -> int:
@@ -92,35 +82,22 @@ class MoneyPage(Page):
         return table.tray if table is not None else 0
 
     def _chip_columns(self) -> list[Column[ChipLine]]:
-        words = self.words
+        words, shown = self.words, partial(signed, self.words)
         return [
-            Column(key="worth", head=words("slip-denomination"), text=lambda c: words.whole_money(c.worth),
-                   order=lambda c: c.worth, figure=True),
-            Column(key="opener", head=words("report-col-opener"), text=lambda c: _shown(words, c.opener),
-                   order=lambda c: c.opener, figure=True),
-            Column(key="fills", head=words("report-col-fills"), text=lambda c: _shown(words, c.fills),
-                   order=lambda c: c.fills, figure=True),
-            Column(key="credits", head=words("report-col-credits"), text=lambda c: _shown(words, c.credits),
-                   order=lambda c: c.credits, figure=True),
-            Column(key="came", head=words("report-col-came"), text=lambda c: _shown(words, c.came),
-                   order=lambda c: c.came, figure=True),
-            Column(key="closer", head=words("report-col-closer"), text=lambda c: _shown(words, c.closer),
-                   order=lambda c: c.closer or 0, figure=True),
-            Column(key="difference", head=words("report-col-difference"), text=lambda c: _shown(words, c.difference),
-                   order=lambda c: c.difference or 0, figure=True,
-                   level=lambda c: "bad" if c.impossible else None),
+            figure_column("worth", words("slip-denomination"), lambda c: c.worth, words.whole_money),
+            figure_column("opener", words("report-col-opener"), lambda c: c.opener, shown),
+            figure_column("fills", words("report-col-fills"), lambda c: c.fills, shown),
+            figure_column("credits", words("report-col-credits"), lambda c: c.credits, shown),
+            figure_column("came", words("report-col-came"), lambda c: c.came, shown),
+            figure_column("closer", words("report-col-closer"), lambda c: c.closer, shown),
+            figure_column("difference", words("report-col-difference"), lambda c: c.difference, shown,
+                          level=lambda c: "bad" if c.impossible else None),
         ]  # fmt: skip
 
     def _slip_columns(self) -> list[Column[TableSlip]]:
-        words, moment = self.words, self.services.moment
+        words = self.words
         return [
-            Column(key="time", head=words("pit-col-when"), text=lambda s: moment(s.slip.requested_ms),
-                   order=lambda s: s.slip.requested_ms),
-            Column(key="table", head=words("pit-col-table"), text=lambda s: s.table),
-            Column(key="number", head=words("slip-number"), text=lambda s: s.slip.number),
-            Column(key="what", head=words("pit-col-kind"), text=lambda s: words(f"slip-{s.slip.what}")),
-            Column(key="amount", head=words("pit-amount"), text=lambda s: words.money(s.slip.chips.cents),
-                   order=lambda s: s.slip.chips.cents, figure=True),
+            *slip_columns(words, self.services.moment),
             Column(key="step", head=words("pit-col-state"), text=lambda s: words(f"slip-step-{s.slip.step}"),
                    level=lambda s: "warn" if s.slip.is_open else None),
             Column(key="by", head=words("pit-col-by"), text=lambda s: self._name(s.slip.requested_by)),
@@ -129,14 +106,6 @@ class MoneyPage(Page):
     def _name(self, person: str) -> str:
         names = {} if self.background.live is None else self.background.live.names
         return names.get(person, person)
-
-    @property
-    def title(self) -> str:
-        return self.words("pit-money")
-
-    @property
-    def filter_box(self) -> QLineEdit:
-        return self.tables.filter
 
     # --- what is seen ------------------------------------------------------------------------------------------------
 
@@ -214,10 +183,6 @@ class MoneyPage(Page):
             lambda _: run(),
             lambda paths: self.background.say(self.words("pit-saved", path=", ".join(paths))),
         )
-
-
-def _shown(words: Words, count: int | None) -> str:
-    return "" if count is None else signed(words, count)
 
 
 def _off(money: MoneyShift) -> Level | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QComboBox
 
 from dealer_console.pit.archive import Search
 from dealer_console.pit.desk.record_kinds import AverageCorrected
@@ -17,7 +17,7 @@ from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.desk_forms import DeskForm, Signed
 from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button
-from dealer_console.pit.windows.rows import Column
+from dealer_console.pit.windows.rows import Column, figure_column, time_column
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.screens.values import Level
 from dealer_console.table.people import Action
@@ -29,6 +29,8 @@ PERIODS: Final[dict[str, int | None]] = {"week": 7, "month": 31, "all": None}  #
 
 
 class PlayersPage(Page):
+    title_key = "pit-players"
+
     def __init__(self, background: Background, settings: QSettings) -> None:
         super().__init__(background, settings)
         self.show_rounds: Callable[[Search], None] = lambda criteria: None
@@ -55,9 +57,7 @@ class PlayersPage(Page):
         )  # fmt: skip
         parts = (self.players, self.sessions)
         splitter = KeptSplitter("players", settings, Qt.Orientation.Horizontal, parts, (820, 460))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 0)
-        layout.addWidget(splitter)
+        self.lay_out(splitter, filter_box=self.players.filter)
         self.players.chosen.connect(self._show_sessions)
         self.period.currentIndexChanged.connect(lambda _: self.opened())
         self.sessions.opened.connect(self._open)
@@ -68,20 +68,14 @@ class PlayersPage(Page):
             Column(key="player", head=words("pit-col-player"), text=lambda r: r.player, level=self._level),
             Column(key="name", head=words("pit-name"), text=lambda r: self._known(r.player).name),
             Column(key="flags", head=words("pit-col-flags"), text=self._flags, level=self._level),
-            Column(key="sessions", head=words("pit-col-sessions"), text=lambda r: str(len(r.sittings)),
-                   order=lambda r: len(r.sittings), figure=True),
-            Column(key="minutes", head=words("pit-col-minutes"), text=lambda r: str(r.minutes),
-                   order=lambda r: r.minutes, figure=True),
-            Column(key="hands", head=words("pit-col-hands"), text=lambda r: str(r.hands), order=lambda r: r.hands,
-                   figure=True),
-            Column(key="average", head=words("pit-col-average"), text=lambda r: words.money(r.average_bet),
-                   order=lambda r: r.average_bet, figure=True),
+            figure_column("sessions", words("pit-col-sessions"), lambda r: len(r.sittings)),
+            figure_column("minutes", words("pit-col-minutes"), lambda r: r.minutes),
+            figure_column("hands", words("pit-col-hands"), lambda r: r.hands),
+            figure_column("average", words("pit-col-average"), lambda r: r.average_bet, words.money),
             Column(key="theo", head=words("pit-col-theo"), text=lambda r: words.money(round(r.theoretical_loss)),
                    order=lambda r: r.theoretical_loss, figure=True),
-            Column(key="actual", head=words("pit-col-actual"), text=lambda r: words.money(r.result),
-                   order=lambda r: r.result, figure=True),
-            Column(key="comp", head=words("pit-col-comp"), text=lambda r: words.money(self._comp(r)), order=self._comp,
-                   figure=True),
+            figure_column("actual", words("pit-col-actual"), lambda r: r.result, words.money),
+            figure_column("comp", words("pit-col-comp"), self._comp, words.money),
         ]  # fmt: skip
 
     def _known(self, card: str) -> KnownPlayer:
@@ -104,32 +98,19 @@ class PlayersPage(Page):
         return [
             Column(key="player", head=words("pit-col-player"), text=lambda s: s.player),
             Column(key="table", head=words("pit-col-table"), text=lambda s: s.table),
-            Column(key="spot", head=words("pit-col-spot"), text=lambda s: str(s.spot), order=lambda s: s.spot,
-                   figure=True),
-            Column(key="from", head=words("pit-from"), text=lambda s: moment(s.from_ms), order=lambda s: s.from_ms),
+            figure_column("spot", words("pit-col-spot"), lambda s: s.spot),
+            time_column("from", words("pit-from"), lambda s: s.from_ms, moment),
             Column(key="until", head=words("pit-until"), order=lambda s: s.to_ms or s.until_ms,
                    text=lambda s: words("pit-still-here") if s.to_ms is None else moment(s.to_ms)),
-            Column(key="minutes", head=words("pit-col-minutes"), text=lambda s: str(s.minutes),
-                   order=lambda s: s.minutes, figure=True),
-            Column(key="hands", head=words("pit-col-hands"), text=lambda s: str(s.hands), order=lambda s: s.hands,
-                   figure=True),
+            figure_column("minutes", words("pit-col-minutes"), lambda s: s.minutes),
+            figure_column("hands", words("pit-col-hands"), lambda s: s.hands),
             Column(key="average", head=words("pit-col-average"), text=self._average, order=lambda s: s.average_bet,
                    figure=True, level=lambda s: "warn" if s.corrected is not None else None),
-            Column(key="action", head=words("pit-col-action"), text=lambda s: words.money(s.main.staked),
-                   order=lambda s: s.main.staked, figure=True),
+            figure_column("action", words("pit-col-action"), lambda s: s.main.staked, words.money),
             Column(key="theo", head=words("pit-col-theo"), text=lambda s: words.money(round(s.theoretical_loss)),
                    order=lambda s: s.theoretical_loss, figure=True),
-            Column(key="actual", head=words("pit-col-actual"), text=lambda s: words.money(s.result),
-                   order=lambda s: s.result, figure=True),
+            figure_column("actual", words("pit-col-actual"), lambda s: s.result, words.money),
         ]  # fmt: skip
-
-    @property
-    def title(self) -> str:
-        return self.words("pit-players")
-
-    @property
-    def filter_box(self) -> QLineEdit:
-        return self.players.filter
 
     def opened(self) -> None:
         services, days = self.services, [*PERIODS.values()][self.period.currentIndex()]

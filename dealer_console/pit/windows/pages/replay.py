@@ -19,7 +19,7 @@ from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.felt_view import FeltView
 from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button, label
-from dealer_console.pit.windows.rows import Column, drawable
+from dealer_console.pit.windows.rows import Column, drawable, figure_column
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.rulebook.load import clause_words
 
@@ -86,8 +86,7 @@ class ReplayView(Page):
     def _columns(self) -> list[Column[Step]]:
         words, services = self.words, self.services
         return [
-            Column(key="number", head="#", text=lambda step: str(step.number), order=lambda step: step.number,
-                   figure=True),
+            figure_column("number", "#", lambda step: step.number),
             Column(key="time", head=words("pit-col-time"), text=lambda step: services.clock(step.at_ms)),
             Column(key="kind", head=words("pit-col-kind"),
                    text=lambda step: ("◆ " if step.decides else "") + words(f"pit-step-{step.kind}")),

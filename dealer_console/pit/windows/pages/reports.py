@@ -33,6 +33,8 @@ Line = tuple[str | int | Share, ...]
 
 
 class ReportsPage(Page):
+    title_key = "pit-reports"
+
     def __init__(self, background: Background, settings: QSettings) -> None:
         super().__init__(background, settings)
         words = self.words
@@ -61,14 +63,7 @@ class ReportsPage(Page):
         tools.addStretch(1)
         for form in FORMS:
             tools.addWidget(button(form.upper(), lambda form=form: self._save(form)))  # type: ignore[misc]
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 0)
-        layout.addLayout(tools)
-        layout.addWidget(self.paper, 1)
-
-    @property
-    def title(self) -> str:
-        return self.words("pit-reports")
+        self.lay_out(tools, self.paper)
 
     # --- what is asked for -------------------------------------------------------------------------------------------
 

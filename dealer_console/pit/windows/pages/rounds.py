@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QLineEdit, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from dealer_console.game.money import BadAmount
 from dealer_console.pit.archive import Cursor, FoundRound, Search
@@ -16,13 +16,15 @@ from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.page import Page
 from dealer_console.pit.windows.pages.replay import ReplayView
 from dealer_console.pit.windows.pages.round_form import RoundForm
-from dealer_console.pit.windows.rows import Column
+from dealer_console.pit.windows.rows import Column, figure_column
 from dealer_console.pit.windows.rows_view import RowsPanel
 
 AT_ONCE = 200
 
 
 class RoundsPage(Page):
+    title_key = "pit-rounds"
+
     def __init__(self, background: Background, settings: QSettings) -> None:
         super().__init__(background, settings)
         self.form = RoundForm(self.services)
@@ -46,6 +48,7 @@ class RoundsPage(Page):
         column.setContentsMargins(4, 4, 4, 0)
         column.addWidget(self.form)
         column.addWidget(self.rounds, 1)
+        self.filter_box = self.rounds.filter
         self._stack = QStackedLayout(self)
         self._stack.addWidget(results)
         self._stack.addWidget(self.replay)
@@ -57,15 +60,13 @@ class RoundsPage(Page):
         words, moment = self.words, self.services.moment
         return [
             Column(key="table", head=words("pit-col-table"), text=lambda r: r.table),
-            Column(key="round", head=words("pit-col-round"), text=lambda r: str(r.number), order=lambda r: r.number,
-                   figure=True),
+            figure_column("round", words("pit-col-round"), lambda r: r.number),
             Column(key="opened", head=words("pit-col-opened"), text=lambda r: moment(r.opened_ms),
                    order=lambda r: (r.opened_ms, r.id)),
             Column(key="dealer", head=words("pit-col-dealer"), text=lambda r: r.dealer),
-            Column(key="action", head=words("pit-col-action"), text=lambda r: words.money(r.staked),
-                   order=lambda r: r.staked, figure=True),
-            Column(key="win", head=words("pit-col-win-loss"), text=lambda r: words.money(r.house),
-                   order=lambda r: r.house, figure=True, level=lambda r: "bad" if r.house < 0 else None),
+            figure_column("action", words("pit-col-action"), lambda r: r.staked, words.money),
+            figure_column("win", words("pit-col-win-loss"),
+                          lambda r: r.house, words.money, level=lambda r: "bad" if r.house < 0 else None),
             Column(key="outcome", head=words("pit-col-outcome"), text=self._outcome),
             Column(key="flags", head=words("pit-col-flags"), text=self._flags,
                    level=lambda r: "warn" if r.irregular or r.corrected or r.undone else None),
@@ -85,14 +86,6 @@ class RoundsPage(Page):
             ("undone", found_round.undone),
         )
         return ", ".join(self.words(f"pit-flag-{flag}") for flag, raised in flags if raised)
-
-    @property
-    def title(self) -> str:
-        return self.words("pit-rounds")
-
-    @property
-    def filter_box(self) -> QLineEdit:
-        return self.rounds.filter
 
     # --- searching ---------------------------------------------------------------------------------------------------
 

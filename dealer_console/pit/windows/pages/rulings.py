@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from dealer_console.floor.queries import RequestAnswer
 from dealer_console.floor.rulings import Ruled
@@ -43,6 +43,8 @@ class RulingRow:
 
 
 class RulingsPage(Page):
+    title_key = "pit-rulings"
+
     def __init__(self, background: Background, settings: QSettings) -> None:
         super().__init__(background, settings)
         words = self.words
@@ -78,10 +80,7 @@ class RulingsPage(Page):
         self.felt.setSizePolicy(keeps_its_room)
         parts = (self.requests, right)
         splitter = KeptSplitter("rulings", self.settings, Qt.Orientation.Horizontal, parts, (480, 720))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 0)
-        layout.addWidget(self.read_only)
-        layout.addWidget(splitter, 1)
+        self.lay_out(self.read_only, splitter, filter_box=self.requests.filter)
 
     def _columns(self) -> list[Column[RulingRow]]:
         words = self.words
@@ -93,14 +92,6 @@ class RulingsPage(Page):
             Column(key="by", head=words("pit-col-by"), text=self._who),
             Column(key="became", head=words("pit-col-became"), text=self._became),
         ]  # fmt: skip
-
-    @property
-    def title(self) -> str:
-        return self.words("pit-rulings")
-
-    @property
-    def filter_box(self) -> QLineEdit:
-        return self.requests.filter
 
     def badge(self, live: Live) -> int:
         return len(live.requests)

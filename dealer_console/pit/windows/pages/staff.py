@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMessageBox, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QMessageBox
 
 from dealer_console.messages import Words
-from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.errors import require
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button, refuse
 from dealer_console.pit.windows.pages.staff_forms import PersonForm, ReasonForm, change_own_pin
-from dealer_console.pit.windows.rows import Column
+from dealer_console.pit.windows.rows import Column, time_column
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.pit.windows.sign_in import NewPin, SignIn
 from dealer_console.screens.values import Level
@@ -29,6 +29,8 @@ def contents(book: PeopleBook) -> Contents:
 
 
 class StaffPage(Page):
+    title_key = "pit-staff"
+
     def __init__(self, background: Background, settings: QSettings) -> None:
         super().__init__(background, settings)
         words = self.words
@@ -61,10 +63,7 @@ class StaffPage(Page):
         tools.addStretch(1)
         parts = (self.people, self.changes)
         splitter = KeptSplitter("staff", self.settings, Qt.Orientation.Horizontal, parts, (760, 440))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 0)
-        layout.addLayout(tools)
-        layout.addWidget(splitter, 1)
+        self.lay_out(tools, splitter, filter_box=self.people.filter)
 
     def _columns(self) -> list[Column[Listed]]:
         words = self.words
@@ -78,7 +77,7 @@ class StaffPage(Page):
     def _change_columns(self) -> list[Column[Change]]:
         words, moment = self.words, self.services.moment
         return [
-            Column(key="at", head=words("pit-col-when"), text=lambda c: moment(c.at_ms), order=lambda c: c.at_ms),
+            time_column("at", words("pit-col-when"), lambda c: c.at_ms, moment),
             Column(key="what", head=words("pit-col-what"), text=lambda c: _done(words, c)),
             Column(key="by", head=words("pit-col-by"), text=self._by_whom),
             Column(key="detail", head=words("pit-note"), text=lambda c: _detail(words, c)),
@@ -99,14 +98,6 @@ class StaffPage(Page):
         if listed.locked_until_ms > self.services.clock_ms():
             return words("pit-locked-out", time=self.services.time(listed.locked_until_ms), count=listed.wrong)
         return words("pit-wrong-pins", count=listed.wrong) if listed.wrong else words("pit-active")
-
-    @property
-    def title(self) -> str:
-        return self.words("pit-staff")
-
-    @property
-    def filter_box(self) -> QLineEdit:
-        return self.people.filter
 
     # --- who has opened it -------------------------------------------------------------------------------------------
 
@@ -135,9 +126,7 @@ class StaffPage(Page):
 
         def run() -> tuple[Person, Contents]:
             person = services.admit(who, pin)
-            refusal = services.permissions.why_not_person(person, Action.PEOPLE_LIST, Standing.CLOSED)
-            if refusal is not None:
-                raise PitRefused(refusal.message, refusal.clause)
+            require(services.permissions.why_not_person(person, Action.PEOPLE_LIST, Standing.CLOSED))
             return person, contents(services.book())
 
         def done(result: tuple[Person, Contents]) -> None:
