@@ -40,7 +40,7 @@ from drivers.tablelink.link_events import (
     Trouble,
 )
 from drivers.tablelink.messages import MESSAGES, SESSION_NAKS, Cap, MessageType, NakReason
-from drivers.tablelink.minor1 import SideQuestions, session_key
+from drivers.tablelink.minor1 import SideQuestions
 from drivers.tablelink.session import (
     LinkSetup,
     ReplyReader,
@@ -103,14 +103,10 @@ class HostLink:
     def line_opened(self, now: float) -> None:
         """The port is open: say HELLO at once."""
         self._decoder.forget_partial()
-        self._request = None
-        self._book.session_lost()
-        self.state, self._at = LinkState.HELLO, now
+        self._end_session(LinkState.HELLO, now)
 
     def line_lost(self, text: str) -> None:
-        self._request = None
-        self._book.session_lost()
-        self.state = LinkState.LISTENING
+        self._end_session(LinkState.LISTENING, self._at)
         self._tell_down(AwayReason.PORT_LOST, text)
 
     def receive(self, data: bytes, now: float) -> None:
@@ -187,9 +183,7 @@ class HostLink:
         if self.state is not LinkState.HELD:
             raise ImpossibleRequestError("there is no event gap to decide on")
         self._accept_gap = True
-        self._request = None
-        self._book.session_lost()
-        self.state, self._at = LinkState.HELLO, now
+        self._end_session(LinkState.HELLO, now)
 
     def start_again(self, now: float) -> None:
         """After REFUSED, when people have approved what was refused."""
@@ -263,11 +257,14 @@ class HostLink:
             self._lose(now, reason, self._session.why_dead(reason))
 
     def _lose(self, now: float, reason: AwayReason, text: str) -> None:
-        self._request = None
         self._session.hint = None
-        self._book.session_lost()
-        self.state, self._at = LinkState.DOWN, max(now, self._last_hello + self.setup.times.hello_again)
+        self._end_session(LinkState.DOWN, max(now, self._last_hello + self.setup.times.hello_again))
         self._tell_down(reason, text)
+
+    def _end_session(self, state: LinkState, next_hello: float) -> None:
+        self._request = None
+        self._book.session_lost()
+        self.state, self._at = state, next_hello
 
     def _tell_down(self, reason: AwayReason, text: str) -> None:
         self._count.links_lost += self.notices.down(reason, text)
@@ -305,12 +302,7 @@ class HostLink:
             if self._status_due:
                 self._come_up()
         elif frame.type == MessageType.SESSION_KEY_IS and self.setup.key is not None:
-            self._session.key = session_key(
-                self.setup.key,
-                host_nonce=self._session.nonce,
-                device_nonce=fields["nonce"],
-                epoch=self._session.epoch,
-            )
+            self._session.agree_on_key(self.setup.key, fields["nonce"])
             self._key_due = False
         elif frame.type in (MessageType.DETAIL_IS, MessageType.METERS_IS):
             self.side_questions.answered(frame.type, fields)
@@ -321,14 +313,11 @@ class HostLink:
 
     def _refused(self, request: Request, reason: NakReason, now: float) -> None:
         if request.type is MessageType.HELLO and reason is NakReason.BAD_MAC:
-            self._lose(
-                now, AwayReason.FOREIGN_PAIRING, "the device is paired, and this host has no key for it; pair it again"
-            )
+            text = "the device is paired, and this host has no key for it; pair it again"
+            self._lose(now, AwayReason.FOREIGN_PAIRING, text)
         elif request.type is not MessageType.HELLO and reason in SESSION_NAKS:
             # The device restarted, or its session ended: what was under way is asked for after the next HELLO.
-            self._book.session_lost()
-            self.state = LinkState.HELLO
-            self._at = max(now, self._last_hello + self.setup.times.hello_again)
+            self._end_session(LinkState.HELLO, max(now, self._last_hello + self.setup.times.hello_again))
         elif request.type is MessageType.POLL:
             self._poll_refused(reason, now)
         elif request.about is not None and request.type is not MessageType.QUERY:
@@ -336,18 +325,16 @@ class HostLink:
         elif request.type in SideQuestions.AFTER:
             return  # it is only for people to read
         else:
-            self._lose(
-                now, AwayReason.PROTOCOL, f"{request.type.name} was refused with {reason.name}; check the firmware"
-            )
+            text = f"{request.type.name} was refused with {reason.name}; check the firmware"
+            self._lose(now, AwayReason.PROTOCOL, text)
 
     def _poll_refused(self, reason: NakReason, now: float) -> None:
         if reason is NakReason.BAD_VALUE:
             self._hold(now, f"the device refuses to go on behind event {self._gate.committed}")
             return
         self.state, self._at = LinkState.CATCHING_UP, now + self.setup.times.slowest_poll
-        self._tell_down(
-            AwayReason.SERVICE, f"the device refuses to be polled ({reason.name}); is its service switch on?"
-        )
+        text = f"the device refuses to be polled ({reason.name}); is its service switch on?"
+        self._tell_down(AwayReason.SERVICE, text)
 
     def _identified(self, identity: Identity, now: float) -> None:
         last = self._journal.last_committed(identity.serial)
@@ -382,11 +369,7 @@ class HostLink:
     def _hold(self, now: float, what: str, identity: Identity | None = None) -> None:
         self.state, self._at, self._inhibit_wanted = LinkState.HELD, now, True
         text = f"{what}; events may be missing. Compare the table, then a supervisor decides to go on"
-        marks = (
-            {"acked": identity.acked, "next": identity.next, "known": self._gate.committed}
-            if identity is not None
-            else {}
-        )
+        marks = {} if identity is None else identity.marks(self._gate.committed)
         self.notices.add(Trouble(kind=Distrust.EVENT_GAP, text=text, **marks))
         self._tell_down(AwayReason.EVENT_GAP, text)
 

@@ -34,6 +34,10 @@ class Identity:
     epoch: int
     minor: int = 0
 
+    def marks(self, known: int) -> dict[str, int]:
+        """The device's own marks beside `known`, our last event: what people compare after a gap."""
+        return {"acked": self.acked, "next": self.next, "known": known}
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class JournaledCommand:

@@ -20,6 +20,7 @@ from drivers.tablelink.exactly_once import OpenCommand
 from drivers.tablelink.frame import Frame, encode_frame
 from drivers.tablelink.link_events import Identity, Trouble
 from drivers.tablelink.messages import MESSAGES, Cap, MessageType, NakReason
+from drivers.tablelink.minor1 import session_key
 
 _FOREIGN_SESSIONS = 3
 
@@ -95,6 +96,9 @@ class Session:
         )
         return self.seq, epoch, wire
 
+    def agree_on_key(self, pairing_key: bytes, device_nonce: bytes) -> None:
+        self.key = session_key(pairing_key, host_nonce=self.nonce, device_nonce=device_nonce, epoch=self.epoch)
+
     def why_dead(self, reason: AwayReason) -> str:
         return _WHY_DEAD[reason].format(breach=self.breach)
 
@@ -150,8 +154,8 @@ def old_epoch(identity: Identity, known: Identity | None, recorded: int, last: i
     if identity.epoch >= before:
         return None
     text = f"{identity.serial} counts session {identity.epoch} after {before}: a copy, or its memory is lost"
-    marks = {"acked": identity.acked, "next": identity.next, "known": last}
-    return Trouble(kind=Distrust.OLD_EPOCH, text=f"{text}; look at it before it is used", **marks)
+    text = f"{text}; look at it before it is used"
+    return Trouble(kind=Distrust.OLD_EPOCH, text=text, **identity.marks(last))
 
 
 def _second_host(identity: Identity, session: Session) -> Trouble | None:

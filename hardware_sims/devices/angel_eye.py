@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hardware_sims.devices.device import Device, a_number, cards_text, no_more
+from hardware_sims.devices.device import Device, a_number, cards_behind_cut, cards_text, no_more
 from hardware_sims.devices.setup import Setup
 from hardware_sims.errors import OperatorError, unknown
 from hardware_sims.faults.fault import Fault
@@ -249,13 +249,8 @@ class AngelEye(Device):
         return f"drew {len(drawn)} {cards_text(drawn)}"
 
     def do_cut(self, words: list[str], now: int) -> str:
-        count = a_number(words, "cut")
-        if count >= len(self.cards):
-            raise OperatorError(
-                f"the cutting card needs cards before it: {len(self.cards)} are in the shoe, not over {count}"
-            )
-        self.behind_cut = count
-        return f"cutting card with {count} cards behind it"
+        self.behind_cut = cards_behind_cut(words, len(self.cards))
+        return f"cutting card with {self.behind_cut} cards behind it"
 
     def do_press(self, words: list[str], now: int) -> str:
         self.must_be_awake()

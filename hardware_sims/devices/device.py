@@ -246,3 +246,10 @@ def a_number(words: list[str], hand: str, default: int | None = None) -> int:
             f"{hand} takes a number from 1 to {LARGEST_LOAD}" + (f", not {' '.join(words)!r}" if words else "")
         )
     return int(words[0])
+
+
+def cards_behind_cut(words: list[str], cards: int) -> int:
+    count = a_number(words, "cut")
+    if count >= cards:
+        raise OperatorError(f"the cutting card needs cards before it: {cards} are in the shoe, not over {count}")
+    return count

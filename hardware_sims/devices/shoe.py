@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hardware_sims.devices.command_book import revealed
-from hardware_sims.devices.device import a_number, cards_text, no_more
+from hardware_sims.devices.device import a_number, cards_behind_cut, cards_text, no_more
 from hardware_sims.devices.setup import Setup
 from hardware_sims.devices.tablelink_device import TablelinkDevice
 from hardware_sims.errors import OperatorError
@@ -213,13 +213,8 @@ class Shoe(TablelinkDevice):
 
     def do_cut(self, words: list[str], now: int) -> str:
         """The cutting card goes in with N cards behind it."""
-        count = a_number(words, "cut")
-        if count >= len(self.cards):
-            raise OperatorError(
-                f"the cutting card needs cards before it: {len(self.cards)} are in the shoe, not over {count}"
-            )
-        self.behind_cut = count
-        return f"cutting card with {count} cards behind it"
+        self.behind_cut = cards_behind_cut(words, len(self.cards))
+        return f"cutting card with {self.behind_cut} cards behind it"
 
     def do_take(self, words: list[str], now: int) -> str:
         no_more(words, "take")

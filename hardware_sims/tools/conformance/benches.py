@@ -13,37 +13,23 @@ from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
 from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.items.item import LETTER_OF_FAMILY
-from hardware_sims.tools.conformance.port import Operator, OperatorRefusedError, Port
+from hardware_sims.tools.conformance.port import Operator, Port, SimulatorOperator
 from hardware_sims.tools.conformance.runner import find_device
 
 
-class SimulatorPort(InProcess):
+class SimulatorPort(InProcess, SimulatorOperator):
     """The line of a simulator, and the people at it."""
 
     kind = "in-process"
     reply_wait = 0.1
     reply_due = 0.020
     silence = 0.060
-    slow = False
 
     def now(self) -> float:
         return self.clock.now
 
     def close(self) -> None:
         """Nothing is held."""
-
-    def do(self, line: str) -> str:
-        word, _, rest = self.operate(line).partition(" ")
-        if word != "ok":
-            raise OperatorRefusedError(rest)
-        return rest
-
-    def do_quickly(self, lines: list[str]) -> None:
-        for line in lines:
-            self.do(line)
-
-    def wants_again(self, failure: str) -> bool:
-        return False
 
 
 Builder = Callable[[bytes | str | None], Simulator]

@@ -6,6 +6,8 @@ stream as a serial line. Without power it is unplugged, so the port looks for it
 
 import errno
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -13,7 +15,7 @@ import usb.core
 import usb.util
 
 from hardware_sims.endpoints.usb_backend import SimulatedUsb, backend_for
-from hardware_sims.tools.conformance.port import NoOperator, Operator, OperatorRefusedError
+from hardware_sims.tools.conformance.port import NoOperator, Operator, SimulatorOperator
 from hardware_sims.tools.line.open_line import open_line, url_of
 from hardware_sims.tools.output import CannotRunError
 
@@ -24,22 +26,32 @@ _DUE = {"serial": 0.020, "tcp": 0.100}
 _SILENCE = {"serial": 0.060, "tcp": 0.150}
 
 
-class LinePort:
+class _WallTime:
+    """Seconds of a device that runs `_scale` times as fast as the clock of this computer."""
+
+    def __init__(self, scale: float) -> None:
+        self._scale = scale
+        self._start = time.monotonic()
+
+    def now(self) -> float:
+        return (time.monotonic() - self._start) * self._scale
+
+    def wait(self, seconds: float) -> None:
+        time.sleep(seconds / self._scale)
+
+
+class LinePort(_WallTime):
     """A port of the conformance list over a line in wall time."""
 
     def __init__(self, port: str, *, dialect: str = "tablelink", scale: float = 1.0, baud: int | None = None) -> None:
         self._line = open_line(port, dialect, baud)
-        self._scale = scale
         self._name = port
         self.kind = "tcp" if url_of(port).startswith(_NETWORK) else "serial"
         # This computer's own delays do not run faster with the device.
         self.reply_wait = max(_WAIT[self.kind], 0.25) * scale
         self.reply_due = _DUE[self.kind] * scale
         self.silence = _SILENCE[self.kind] * scale
-        self._start = time.monotonic()
-
-    def now(self) -> float:
-        return (time.monotonic() - self._start) * self._scale
+        super().__init__(scale)
 
     def send(self, data: bytes) -> None:
         with self._named():
@@ -49,27 +61,15 @@ class LinePort:
         with self._named():
             return self._line.read(within / self._scale)
 
-    def wait(self, seconds: float) -> None:
-        time.sleep(seconds / self._scale)
-
     def close(self) -> None:
         self._line.close()
 
-    def _named(self) -> "_LostLine":
-        return _LostLine(self._name)
-
-
-class _LostLine:
-    """A line that goes away in the middle ends the run, with its name."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, OSError):
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """A line that goes away in the middle ends the run, with its name."""
+        try:
+            yield
+        except OSError as error:
             raise CannotRunError(f"{self._name} went away: {error}", "Plug it in again and start over.") from None
 
 
@@ -82,7 +82,7 @@ def is_usb(port: str) -> bool:
     return port.startswith(("usb://", "usb+sim://"))
 
 
-class UsbPort:
+class UsbPort(_WallTime):
     kind = "serial"
 
     def __init__(self, url: str, *, scale: float = 1.0) -> None:
@@ -90,19 +90,15 @@ class UsbPort:
         self._backend: SimulatedUsb | None = backend_for(url) if url.startswith("usb+sim://") else None
         if self._backend is not None:
             scale = float(dict(parse_qsl(urlsplit(url).query)).get("time_scale", "1"))
-        self._scale = scale
+        super().__init__(scale)
         self.reply_wait, self.reply_due, self.silence = 0.25 * scale, 0.020 * scale, 0.060 * scale
-        self._start = time.monotonic()
         self._device: Any = None
         if self._found() is None:
             raise CannotRunError(f"{url}: no reader is plugged in", "Check the cable, the numbers, and your rights.")
 
     def operator(self) -> Operator:
         """Those of a simulated reader; a real one has none of its own."""
-        return NoOperator() if self._backend is None else _UsbHands(self._backend)
-
-    def now(self) -> float:
-        return (time.monotonic() - self._start) * self._scale
+        return NoOperator() if self._backend is None else _UsbOperator(self._backend)
 
     def send(self, data: bytes) -> None:
         for at in range(0, len(data), _PACKET):
@@ -123,9 +119,6 @@ class UsbPort:
                 time.sleep(min(_LOOK_AGAIN, max(left, 0)))
             if left <= 0:
                 return b""
-
-    def wait(self, seconds: float) -> None:
-        time.sleep(seconds / self._scale)
 
     def close(self) -> None:
         if self._device is not None:
@@ -174,23 +167,11 @@ class UsbPort:
 _GONE = object()
 
 
-class _UsbHands:
+class _UsbOperator(SimulatorOperator):
     """People at a simulated reader on USB."""
-
-    slow = False
 
     def __init__(self, backend: SimulatedUsb) -> None:
         self._device = backend.readers[0].device
 
-    def do(self, line: str) -> str:
-        word, _, rest = self._device.operate(line).partition(" ")
-        if word != "ok":
-            raise OperatorRefusedError(rest)
-        return rest
-
-    def do_quickly(self, lines: list[str]) -> None:
-        for line in lines:
-            self.do(line)
-
-    def wants_again(self, failure: str) -> bool:
-        return False
+    def operate(self, text: str) -> str:
+        return self._device.operate(text)

@@ -70,6 +70,28 @@ class NoOperator:
         return False
 
 
+class SimulatorOperator:
+    """Acts on a simulator in this process: `operate` answers `ok …`, or why not."""
+
+    slow = False
+
+    def operate(self, text: str) -> str:
+        raise NotImplementedError
+
+    def do(self, line: str) -> str:
+        word, _, rest = self.operate(line).partition(" ")
+        if word != "ok":
+            raise OperatorRefusedError(rest)
+        return rest
+
+    def do_quickly(self, lines: list[str]) -> None:
+        for line in lines:
+            self.do(line)
+
+    def wants_again(self, failure: str) -> bool:
+        return False
+
+
 def must(operator: Operator, line: str) -> str:
     """The hands do it, or the item fails: a device that refuses what a person can do is broken."""
     try:
