@@ -242,3 +242,14 @@ def recorded_refusal(refusal: Refusal) -> str:
 
 def recorded_error(error: Exception) -> str:
     return record_words().error(error)
+
+
+class MessageError(Exception):
+    """`str` gives the words of the record, `Words.error` those of a language. A text stands as it is."""
+
+    def __init__(self, message: Message | str) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return recorded(self.message)

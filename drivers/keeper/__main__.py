@@ -7,13 +7,19 @@
 from __future__ import annotations
 
 import argparse
+import ctypes
+import os
+import pwd
+import resource
 import signal
 import sys
+import threading
 import time
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
+from types import TracebackType
 
-from drivers.angel_eye import memory_protection
 from drivers.angel_eye.constants import AUTO, BAUD, SEQUENCE_CYCLE, WITH_STX, WITHOUT_STX
 from drivers.angel_eye.core import ASK, DRAW, IGNORE, KeeperCore, KeeperSettings
 from drivers.angel_eye.server import KeeperServer, ShoeLine
@@ -22,6 +28,66 @@ from drivers.errors import DriverError, ImpossibleRequestError
 from drivers.transports.capture import ANGEL_EYE, Capture, CaptureTransport
 from drivers.transports.factory import transport_for
 from drivers.transports.interface import Transport
+
+_MCL_CURRENT, _MCL_FUTURE = 1, 2
+_PR_SET_DUMPABLE = 4
+_SOFTWARE_ERROR = 70
+
+
+# --- values stay inside the memory of this process (B4) ---
+
+
+def no_core_dumps() -> None:
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def not_dumpable() -> bool:
+    """Keeps other processes of the same user out of this one's memory; false where the kernel cannot do that."""
+    return _c_call("prctl", _PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def no_swap() -> bool:
+    """False where the user may not lock memory; then the device should have no swap, and the log says so."""
+    return _c_call("mlockall", _MCL_CURRENT | _MCL_FUTURE)
+
+
+def _c_call(name: str, *arguments: int) -> bool:
+    try:
+        function = getattr(ctypes.CDLL(None, use_errno=True), name)
+    except (OSError, AttributeError):
+        return False
+    return bool(function(*arguments) == 0)
+
+
+def become(user: str) -> None:
+    """Gives up the rights of root for those of the keeper's own user."""
+    entry = pwd.getpwnam(user)
+    os.setgroups([])
+    os.setgid(entry.pw_gid)
+    os.setuid(entry.pw_uid)
+
+
+def quiet_tracebacks() -> None:
+    """A crash tells where, never with which values: the text of an exception may hold bytes of the line.
+
+    A thread that dies takes the process with it: a keeper that no longer hears its shoe must not look alive.
+    """
+    sys.excepthook = _print_where
+    threading.excepthook = _thread_died
+
+
+def _thread_died(arguments: threading.ExceptHookArgs) -> None:
+    if arguments.exc_value is not None:
+        _print_where(arguments.exc_type, arguments.exc_value, arguments.exc_traceback)
+    os._exit(_SOFTWARE_ERROR)
+
+
+def _print_where(kind: type[BaseException], problem: BaseException, trace: TracebackType | None) -> None:
+    where = "".join(f"  {frame.filename}:{frame.lineno} {frame.name}\n" for frame in traceback.extract_tb(trace))
+    sys.stderr.write(f"the keeper stopped: {kind.__name__}\n{where}")
+
+
+# --- the program ---
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -66,12 +132,12 @@ def _port(arguments: argparse.Namespace) -> Transport:
 
 def main(argv: Sequence[str] | None = None) -> int:
     arguments = _arguments(argv)
-    memory_protection.quiet_tracebacks()
-    memory_protection.no_core_dumps()
+    quiet_tracebacks()
+    no_core_dumps()
     if arguments.user:
-        memory_protection.become(arguments.user)
-    memory_protection.not_dumpable()
-    if not memory_protection.no_swap():
+        become(arguments.user)
+    not_dumpable()
+    if not no_swap():
         sys.stderr.write("memory cannot be locked here; run the keeper on a machine without swap\n")
     if arguments.handlers:
         import serial
