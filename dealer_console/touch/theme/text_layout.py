@@ -6,10 +6,11 @@ ends in an ellipsis; a screen reader always gets the whole text.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
@@ -28,6 +29,7 @@ LARGEST = 62  # above that Qt fills outlines, whose pixels are not the same each
 ELLIPSIS = "…"
 STRETCHES = (100, 90, 80, 72, 66)  # percent: how broad letters are, tried when they cannot be smaller
 JOINED = "\u00a0"  # a space at which no line ends
+_AS_LETTERS = str.maketrans({JOINED: " ", **dict.fromkeys(SIGNS)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +43,7 @@ class Writing:
     lines: int = 1
     smallest: float = 0.62  # as a share of `size`
     top: bool = False  # from the top of the box instead of its middle
+    narrow: bool = True  # at its smallest: in narrower letters rather than cut off
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,28 +62,46 @@ class Fitted:
 
 
 def breadth(text: str, px: int, bold: bool, stretch: int = 100) -> float:
-    text = text.replace(JOINED, " ")
-    signs = sum(letter in SIGNS for letter in text)
-    letters = "".join(letter for letter in text if letter not in SIGNS) if signs else text
-    return metrics(px, bold, stretch).horizontalAdvance(letters) + signs * px * SIGN_BREADTH
+    letters = text.translate(_AS_LETTERS)
+    return metrics(px, bold, stretch).horizontalAdvance(letters) + (len(text) - len(letters)) * px * SIGN_BREADTH
 
 
 @lru_cache(maxsize=4096)
 def fitted(text: str, width: float, height: float, writing: Writing) -> Fitted:
-    px = min(LARGEST, max(writing.least, round(writing.size)))
-    least = min(px, max(writing.least, round(writing.size * writing.smallest)))
+    return fitted_whole(text, width, height, writing) or _cut_off(text, width, height, writing)
+
+
+@lru_cache(maxsize=8192)
+def fitted_whole(text: str, width: float, height: float, writing: Writing) -> Fitted | None:
+    """None: words would have to be cut off."""
+    px, least = _sizes(writing)
     while px > least:
         lines = _lines_in(text, width, height, px, 100, writing)
         if lines is not None:
             return Fitted(px, lines)
         px = max(least, min(px - 1, round(px * STEP)))
-    for stretch in STRETCHES:
+    for stretch in _stretches(writing):
         lines = _lines_in(text, width, height, least, stretch, writing)
         if lines is not None:
             return Fitted(least, lines, stretch)
-    allowed = _allowed(height, least, writing)
-    narrow = partial(breadth, px=least, bold=writing.bold, stretch=STRETCHES[-1])
-    return Fitted(least, tuple(_elided(_wrapped(text, width, narrow, allowed), width, narrow, allowed)), STRETCHES[-1])
+    return None
+
+
+def _cut_off(text: str, width: float, height: float, writing: Writing) -> Fitted:
+    (_, px), narrowest = _sizes(writing), _stretches(writing)[-1]
+    allowed, broad = _allowed(height, px, writing), partial(breadth, px=px, bold=writing.bold, stretch=narrowest)
+    wrapped = _wrapped(text, width, px, writing.bold, narrowest, allowed == 1)
+    return Fitted(px, tuple(_elided(wrapped.lines, width, broad, allowed)), narrowest)
+
+
+def _sizes(writing: Writing) -> tuple[int, int]:
+    """The largest and the smallest that are tried."""
+    px = min(LARGEST, max(writing.least, round(writing.size)))
+    return px, min(px, max(writing.least, round(writing.size * writing.smallest)))
+
+
+def _stretches(writing: Writing) -> tuple[int, ...]:
+    return STRETCHES if writing.narrow else STRETCHES[:1]
 
 
 def _allowed(height: float, px: int, writing: Writing) -> int:
@@ -91,32 +112,40 @@ def _lines_in(
     text: str, width: float, height: float, px: int, stretch: int, writing: Writing
 ) -> tuple[str, ...] | None:
     """None: it does not fit like this."""
-    allowed, broad = _allowed(height, px, writing), partial(breadth, px=px, bold=writing.bold, stretch=stretch)
-    lines = _wrapped(text, width, broad, allowed)
-    fits = len(lines) <= allowed and all(broad(line) <= width for line in lines)
-    return tuple(lines) if fits else None
+    allowed = _allowed(height, px, writing)
+    wrapped = _wrapped(text, width, px, writing.bold, stretch, allowed == 1)
+    return wrapped.lines if len(wrapped.lines) <= allowed and wrapped.breadth <= width else None
 
 
-def _wrapped(text: str, width: float, broad: Breadth, allowed: int) -> list[str]:
-    lines: list[str] = []
-    for paragraph in text.split("\n"):
-        if allowed == 1:
-            lines.append(paragraph)
-            continue
-        line = ""
-        for word in paragraph.split(" "):
-            longer = f"{line} {word}" if line else word
-            if line and broad(longer) > width:
-                lines.append(line)
-                line = word
-            else:
-                line = longer
-        lines.append(line)
-    return lines
+class _Wrapped(NamedTuple):
+    lines: tuple[str, ...]
+    breadth: float  # of the longest line
 
 
-def _elided(lines: list[str], width: float, broad: Breadth, allowed: int) -> list[str]:
-    kept = lines[:allowed]
+@lru_cache(maxsize=8192)
+def _wrapped(text: str, width: float, px: int, bold: bool, stretch: int, one_line: bool) -> _Wrapped:
+    """Where the lines break does not depend on the height: who looks for a size asks again and again."""
+    broad = partial(breadth, px=px, bold=bold, stretch=stretch)
+    lines = text.split("\n")
+    if not one_line:
+        lines = [line for paragraph in lines for line in _broken(paragraph, width, broad)]
+    return _Wrapped(tuple(lines), max(broad(line) for line in lines))
+
+
+def _broken(paragraph: str, width: float, broad: Breadth) -> Iterator[str]:
+    line = ""
+    for word in paragraph.split(" "):
+        longer = f"{line} {word}" if line else word
+        if line and broad(longer) > width:
+            yield line
+            line = word
+        else:
+            line = longer
+    yield line
+
+
+def _elided(lines: tuple[str, ...], width: float, broad: Breadth, allowed: int) -> list[str]:
+    kept = [*lines[:allowed]]
     if len(lines) > allowed:
         kept[-1] = f"{kept[-1]} {ELLIPSIS}"
     return [_shortened(line, width, broad) for line in kept]
@@ -126,9 +155,8 @@ def _shortened(line: str, width: float, broad: Breadth) -> str:
     if broad(line) <= width:
         return line
     line = line.removesuffix(f" {ELLIPSIS}")
-    while line and broad(line + ELLIPSIS) > width:
-        line = line[:-1]
-    return line.rstrip() + ELLIPSIS
+    kept = bisect_right(range(1, len(line) + 1), width, key=lambda letters: broad(line[:letters] + ELLIPSIS))
+    return line[:kept].rstrip() + ELLIPSIS
 
 
 def write(painter: QPainter, box: Box, text: str, colour: str, writing: Writing) -> None:

@@ -55,10 +55,18 @@ class PaintContext:
         lines: int = 1,
         smallest: float = 0.62,
         top: bool = False,
+        narrow: bool = True,
     ) -> Writing:
         """The one way to a `Writing` on a console: never below the smallest letters."""
         return Writing(
-            size=max(size, self.least), least=self.least, bold=bold, side=side, lines=lines, smallest=smallest, top=top
+            size=max(size, self.least),
+            least=self.least,
+            bold=bold,
+            side=side,
+            lines=lines,
+            smallest=smallest,
+            top=top,
+            narrow=narrow,
         )
 
 

@@ -12,12 +12,11 @@ from PySide6.QtWidgets import QWidget
 from dealer_console.screens.sizes import KEY, Box
 from dealer_console.screens.values import LastAction, PromptLine
 from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rect
-from dealer_console.touch.theme.text_layout import JOINED, LEADING, Fitted, Writing, fitted, write
+from dealer_console.touch.theme.text_layout import JOINED, LEADING, Writing, fitted, fitted_whole, write
 from dealer_console.touch.widgets.buttons import ButtonWidget
 from dealer_console.touch.widgets.paint_context import PaintContext
 
 LARGE, SMALL = 4.9, 3.4  # millimetres of the letters
-PLAIN = 100  # percent: letters that are not narrow
 LINES = 9
 NARROWED = 0.62  # of the large line: below that the small one is rather written narrow
 
@@ -69,10 +68,11 @@ def laid_out(stage: PaintContext, prompt: PromptLine, note: str, box: Box) -> La
     for big, said in _texts(prompt, note):
         for narrow in (False, True):
             for large in _large(stage, narrow):
-                laid = _laid(stage, (big, large), said, box, narrow)
-                if laid.whole:
-                    return laid
-    return laid
+                if _is_whole(big, _upper(box), large):
+                    laid = _laid(stage, (big, large), said, box, narrow)
+                    if laid.whole:
+                        return laid
+    return _laid(stage, (big, large), said, box, narrow)
 
 
 def _texts(prompt: PromptLine, note: str) -> Iterator[tuple[str, str]]:
@@ -90,36 +90,37 @@ def _large(stage: PaintContext, narrow: bool) -> Iterator[Writing]:
     """Downwards. Large text begins higher and comes by the usual sizes, so it is never smaller."""
     end = stage.least if narrow else max(stage.least, round(stage.px(LARGE) * stage.grown * NARROWED))
     for px in range(round(stage.letters(LARGE)), end - 1, -1):
-        yield _exactly(stage, px, LINES, bold=True)
+        yield _exactly(stage, px, LINES, bold=True, narrow=True)
     if narrow:
-        yield from (_exactly(stage, stage.least, lines, bold=True) for lines in (3, 2, 1))
+        yield from (_exactly(stage, stage.least, lines, bold=True, narrow=True) for lines in (3, 2, 1))
 
 
-def _exactly(stage: PaintContext, px: int, lines: int, *, bold: bool = False) -> Writing:
-    return stage.writing(px, bold=bold, smallest=1.0, lines=lines, top=True)
+def _exactly(stage: PaintContext, px: int, lines: int, *, bold: bool = False, narrow: bool = False) -> Writing:
+    narrow = narrow and px == stage.least
+    return stage.writing(px, bold=bold, smallest=1.0, lines=lines, top=True, narrow=narrow)
+
+
+def _upper(box: Box) -> Box:
+    return Box(0, 0, box.width, box.height)
 
 
 def _laid(stage: PaintContext, big: tuple[str, Writing], said: str, box: Box, narrow: bool) -> LaidOut:
     text, large = big
-    upper = Box(0, 0, box.width, box.height)
-    top = len(_fit(text, upper, large).lines) * large.size * LEADING + stage.px(0.8)
+    upper = _upper(box)
+    lines = fitted(text, round(box.width, 2), round(box.height, 2), large).lines
+    top = len(lines) * large.size * LEADING + stage.px(0.8)
     lower = Box(0, top, box.width, box.height - top)
     sizes = range(round(stage.letters(SMALL)), stage.least - 1, -1)
-    smaller = [_exactly(stage, px, LINES) for px in sizes] if said else []
-    fits = (small for small in smaller if _is_whole(said, lower, small, narrow=narrow and small.size == stage.least))
-    small = next(fits, None)
-    whole = _is_whole(text, upper, large, narrow=large.size == stage.least) and (not said or small is not None)
-    small = small or _exactly(stage, stage.least, LINES)
+    smaller = (_exactly(stage, px, LINES, narrow=narrow) for px in sizes if said)
+    small = next((small for small in smaller if _is_whole(said, lower, small)), None)
+    whole = _is_whole(text, upper, large) and (not said or small is not None)
+    small = small or _exactly(stage, stage.least, LINES, narrow=True)
     return LaidOut(big=text, upper=upper, large=large, said=said, lower=lower, small=small, whole=whole)
 
 
-def _is_whole(text: str, box: Box, writing: Writing, *, narrow: bool) -> bool:
-    fit = _fit(text, box, writing)
-    return fit.whole and (narrow or fit.stretch == PLAIN) and len(fit.lines) * fit.px * LEADING <= box.height + 1
-
-
-def _fit(text: str, box: Box, writing: Writing) -> Fitted:
-    return fitted(text, round(box.width, 2), round(box.height, 2), writing)
+def _is_whole(text: str, box: Box, writing: Writing) -> bool:
+    fit = fitted_whole(text, round(box.width, 2), round(box.height, 2), writing)
+    return fit is not None and len(fit.lines) * fit.px * LEADING <= box.height + 1
 
 
 class LastActionWidget(Painted):
