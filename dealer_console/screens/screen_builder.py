@@ -6,8 +6,9 @@ and no effect without its button. Ids and keys are unique within a screen; a sec
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from dealer_console.game import moves
 from dealer_console.game.engine import why_not
@@ -19,7 +20,7 @@ from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.effects import Change, Effect, Go, ShowText, Submit, stay
 from dealer_console.screens.system_status import SystemStatus
 from dealer_console.screens.ui_state import Page, UiState
-from dealer_console.screens.values import Button, Tone
+from dealer_console.screens.values import Button, Overlay, Row, Tone
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import TableSnapshot
 
@@ -114,6 +115,36 @@ class ScreenBuilder:
             colour=colour,
             hold=hold,
             about=about,
+        )
+
+    def close_button(self, back: Effect | None = None) -> Button:
+        """The way out of a page: back to where it was opened, or to the felt."""
+        return self.button("close", self.words("page-close"), back or self.close(), key="Escape")
+
+    def overlay(
+        self,
+        name: str,
+        title: str,
+        *columns: Sequence[Row],
+        close: Effect | None = None,
+        done: Button | None = None,
+        covers: Literal["pad", "page"] = "page",
+        under_prompt: bool = False,
+        widths: tuple[int, ...] = (),
+        tone: Tone = "danger",
+    ) -> Overlay:
+        """A page with the answer to the last touch in this tone, and a button for the way out."""
+        return Overlay(
+            id=name,
+            title=title,
+            columns=tuple(tuple(column) for column in columns),
+            note=self.ui.note,
+            note_tone=tone,
+            close=None if close is None else self.close_button(close),
+            done=done,
+            covers=covers,
+            under_prompt=under_prompt,
+            widths=widths,
         )
 
     def key_of(self, name: str) -> str:

@@ -59,13 +59,13 @@ class WhichHandPage:
         for hand in hands:
             label = f"{builder.words.hand(hand.id)} · {builder.words(total_message(hand))}"
             rows += [Row(elements=(button,)) for button in self._button(builder, hand.id, label)]
-        return Overlay(
-            id="which-hand",
-            title=builder.words("irregularity-which_hand"),
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            close=builder.button("close", builder.words("page-close"), builder.back_to(self.asks), key="Escape"),
+        return builder.overlay(
+            "which-hand",
+            builder.words("irregularity-which_hand"),
+            rows,
+            close=builder.back_to(self.asks),
             covers="pad",
+            tone="plain",
         )
 
     def _button(self, builder: ScreenBuilder, hand: str, label: str) -> list[Button]:

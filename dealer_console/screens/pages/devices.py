@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from dealer_console.screens.alarm_words import alarm_words, fault_words
 from dealer_console.screens.effects import Effect
-from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people.signature import APPROVERS, by_dealer_or_signed, by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.system_status import DeviceFigures, FaultPlace
@@ -35,14 +34,7 @@ class CameraPage:
             rows: tuple[Row, ...] = (_said(builder.words("camera-not_open")),)
         else:
             rows = _rows(builder, known if known is not None else DeviceFigures(kind=CAMERA))
-        return Overlay(
-            id="camera",
-            title=builder.words("camera-title"),
-            columns=(rows,),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=close_button(builder),
-        )
+        return builder.overlay("camera", builder.words("camera-title"), rows, close=builder.close())
 
 
 def _rows(builder: ScreenBuilder, known: DeviceFigures) -> tuple[Row, ...]:
@@ -79,14 +71,7 @@ class DevicesPage:
             rows += [Row(elements=(element,)) for element in _health(builder, kind, self.first)]
             rows += _where(builder, kind)
         rows += [Row(elements=(alarm,)) for alarm in _alarms(builder)]
-        return Overlay(
-            id="devices",
-            title=builder.words("devices-title"),
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=close_button(builder),
-        )
+        return builder.overlay("devices", builder.words("devices-title"), rows, close=builder.close())
 
     def _more(self, builder: ScreenBuilder, kind: str) -> Iterator[Button]:
         known, most = builder.status.of(kind), _figures_at_once(builder, kind)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from dealer_console.game.engine import Round
 from dealer_console.screens.console_config import DrillQuestion
-from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Text, Tone
 
@@ -43,7 +42,7 @@ class DrillPage:
             id="drill",
             title=builder.words("drill-title"),
             columns=(tuple(rows),),
-            close=close_button(builder),
+            close=builder.close_button(),
             done=self._next(builder, question) if question is not None and self.chosen else None,
             covers="pad",
         )

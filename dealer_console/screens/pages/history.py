@@ -14,7 +14,7 @@ from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.messages.move_words import move_words
 from dealer_console.screens.effects import Effect
-from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows, in_the_row
+from dealer_console.screens.pages.pads import amount_of, digit_rows, in_the_row
 from dealer_console.screens.parts.settlement_lines import amount_words, what_words
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Field, Overlay, Row, Scrubber, Text
@@ -43,13 +43,7 @@ class HistoryPage:
             rows.append(
                 Row(elements=(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"),))
             )
-        return Overlay(
-            id="history",
-            title=builder.words("history-title"),
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            close=close_button(builder),
-        )
+        return builder.overlay("history", builder.words("history-title"), rows, close=builder.close(), tone="plain")
 
     def _round(self, builder: ScreenBuilder, past: PastRound) -> Button:
         label = builder.words("history-round", number=past.number, net=builder.money(past.house_net))
@@ -97,13 +91,13 @@ class PastRoundPage:
             Row(elements=(self._payments(builder),)),
             Row(elements=tuple(self._steps(builder)), band=True),
         )
-        return Overlay(
-            id="past-round",
-            title=words("history-round", number=self.past.number, net=builder.money(self.past.house_net)),
-            columns=(rows,),
-            note=builder.ui.note,
-            close=builder.button("close", words("page-close"), builder.open(HistoryPage()), key="Escape"),
+        return builder.overlay(
+            "past-round",
+            words("history-round", number=self.past.number, net=builder.money(self.past.house_net)),
+            rows,
+            close=builder.open(HistoryPage()),
             covers="pad",
+            tone="plain",
         )
 
     def _stops(self, builder: ScreenBuilder) -> Iterator[str]:
@@ -166,15 +160,13 @@ class PaymentsPage:
             lambda wager: self._wager(builder, wager),
             lambda first: replace(self, first=first),
         )
-        return Overlay(
-            id="payments",
-            title=builder.words("history-round", number=self.past.number, net=builder.money(self.past.house_net)),
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            close=builder.button(
-                "close", builder.words("page-close"), builder.open(PastRoundPage(past=self.past)), key="Escape"
-            ),
+        return builder.overlay(
+            "payments",
+            builder.words("history-round", number=self.past.number, net=builder.money(self.past.house_net)),
+            rows,
+            close=builder.open(PastRoundPage(past=self.past)),
             covers="pad",
+            tone="plain",
         )
 
     def _wager(self, builder: ScreenBuilder, wager: SettledWager) -> Button:
@@ -212,13 +204,11 @@ class CorrectPage:
             rows, back = self._how_much(builder), builder.open(replace(self, reason="", takes=None))
         else:
             rows, back = self._why(builder), builder.open(PaymentsPage(past=self.past))
-        return Overlay(
-            id="correct",
-            title=words("correct-title", what=what_words(words, self.wager), number=self.past.number),
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=builder.button("close", words("page-close"), back, key="Escape"),
+        return builder.overlay(
+            "correct",
+            words("correct-title", what=what_words(words, self.wager), number=self.past.number),
+            rows,
+            close=back,
             done=self._done(builder),
             covers="pad",
         )

@@ -14,7 +14,7 @@ from dealer_console.game.irregularity.irregularities import needs_supervisor, of
 from dealer_console.game.play.legal_moves import callable_irregularities
 from dealer_console.game.state import OpenIrregularity, Round
 from dealer_console.screens.effects import Change, Effect, Go, ShowText
-from dealer_console.screens.pages.pads import close_button, in_the_row, rank_rows, suit_row
+from dealer_console.screens.pages.pads import in_the_row, rank_rows, suit_row
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import Button, Overlay, Row, Text
@@ -53,15 +53,7 @@ class CataloguePage:
         else:
             rows = self._cards(builder)
         title = builder.words(CATALOGUE[self.code].message) if self.code else builder.words("irregularity-title")
-        return Overlay(
-            id="irregularity",
-            title=title,
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=close_button(builder),
-            covers="pad",
-        )
+        return builder.overlay("irregularity", title, rows, close=builder.close(), covers="pad")
 
     def _codes(self, builder: ScreenBuilder, r: Round) -> Iterator[Row]:
         """What happened stands in the row of actions; beside it what may be said as play goes on, and the ways out."""
@@ -176,16 +168,7 @@ class RulingPage:
         elif r is not None and r.phase is phases.DISPUTE:
             title = builder.words("irregularity-dispute")
             rows = list(_dispute(builder, r))
-        return Overlay(
-            id="ruling",
-            title=title,
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=builder.button("close", builder.words("page-close"), Go(change=_put_away(r)), key="Escape"),
-            covers="pad",
-            under_prompt=True,
-        )
+        return builder.overlay("ruling", title, rows, close=Go(change=_put_away(r)), covers="pad", under_prompt=True)
 
     def _rows(self, builder: ScreenBuilder, r: Round, irregularity: OpenIrregularity) -> Iterator[Row]:
         yield Row(elements=(Text(text=what_the_rules_say(builder, r, irregularity.code)),))

@@ -17,7 +17,6 @@ from dealer_console.screens.pages.history import HistoryPage
 from dealer_console.screens.pages.money.added_toke import AddedTokePage
 from dealer_console.screens.pages.money.double_less import DoubleLessPage
 from dealer_console.screens.pages.note import NotePage
-from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people.attendance import PeoplePage
 from dealer_console.screens.pages.people.request import RequestPage
 from dealer_console.screens.pages.settings import SettingsPage
@@ -36,7 +35,7 @@ class MenuPage:
         rows = [Row(elements=buttons) for buttons in (now, table, tuple(_of_console(builder))) if buttons]
         rows += [Row(elements=(button,)) for button in _requests(builder)]
         return Overlay(
-            id="menu", title=builder.words("menu-title"), columns=(tuple(rows),), close=close_button(builder)
+            id="menu", title=builder.words("menu-title"), columns=(tuple(rows),), close=builder.close_button()
         )
 
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
-from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Field, Overlay, Row
 from dealer_console.table import commands as c
@@ -26,13 +25,11 @@ class NotePage:
         field = Field(id="note-text", label=builder.words("note-text"), value=self.typed, active=True, touch=False)
         lines = FIGURES if self.figures else LETTERS[builder.words.language.partition("-")[0]]
         keys = [Row(elements=tuple(self._key(builder, letter) for letter in line)) for line in lines]
-        return Overlay(
-            id="note",
-            title=builder.words("note-title"),
-            columns=((Row(elements=(field,)), *keys, self._below(builder)),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=close_button(builder),
+        return builder.overlay(
+            "note",
+            builder.words("note-title"),
+            (Row(elements=(field,)), *keys, self._below(builder)),
+            close=builder.close(),
         )
 
     def _key(self, builder: ScreenBuilder, sign: str) -> Button:

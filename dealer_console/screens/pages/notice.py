@@ -40,14 +40,7 @@ class NoticePage:
             Row(elements=(Text(text=words("notice-when", minutes=minutes)),)),
             Row(elements=buttons),
         )
-        return Overlay(
-            id="notice",
-            title=words("notice-title"),
-            columns=(rows,),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=builder.button("close", words("page-close"), builder.back_to(self.back), key="Escape"),
-        )
+        return builder.overlay("notice", words("notice-title"), rows, close=builder.back_to(self.back))
 
 
 def notice_words(builder: ScreenBuilder, changes: Mapping[str, Json]) -> str:

@@ -110,7 +110,3 @@ def turned(
     more = builder.open(page(after if after < len(items) else 0))
     label = builder.words("page-more")
     return [*map(row_for, items[start:after]), Row(elements=(builder.button("more", label, more, key="PgDown"),))]
-
-
-def close_button(builder: ScreenBuilder) -> Button:
-    return builder.button("close", builder.words("page-close"), builder.close(), key="Escape")

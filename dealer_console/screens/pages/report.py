@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dealer_console.game.hand import is_toke
-from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Sheet
 from dealer_console.table.shift import Shift, report
@@ -36,7 +35,7 @@ class ReportPage:
                 Row(elements=(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"),))
             )
         return Overlay(
-            id="report", title=builder.words("report-title"), columns=(tuple(rows),), close=close_button(builder)
+            id="report", title=builder.words("report-title"), columns=(tuple(rows),), close=builder.close_button()
         )
 
     def _part(self, builder: ScreenBuilder, part: str) -> Button:

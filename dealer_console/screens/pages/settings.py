@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from dealer_console.messages import LANGUAGES
 from dealer_console.screens.effects import Go
-from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import THEMES, UiState
 from dealer_console.screens.values import Button, Look, Overlay, Row, Text
@@ -29,7 +28,7 @@ class SettingsPage:
             Row(elements=(Text(text=words("settings-language")),)),
             Row(elements=tuple(languages)),
         )
-        return Overlay(id="settings", title=words("settings-title"), columns=(rows,), close=close_button(builder))
+        return Overlay(id="settings", title=words("settings-title"), columns=(rows,), close=builder.close_button())
 
 
 def _toggles(builder: ScreenBuilder) -> tuple[Button, ...]:

@@ -17,7 +17,7 @@ from dealer_console.screens.pages.money.amount import AmountPage
 from dealer_console.screens.pages.money.chip_count import OF_A_SLIP, ChipCountPage
 from dealer_console.screens.pages.money.markers import marker_button, open_markers
 from dealer_console.screens.pages.notice import notice_words, option_buttons, options_in_force
-from dealer_console.screens.pages.pads import close_button, turned
+from dealer_console.screens.pages.pads import turned
 from dealer_console.screens.pages.people.attendance import PeoplePage
 from dealer_console.screens.pages.people.players import PlayersPage
 from dealer_console.screens.pages.people.signature import by_supervisor
@@ -46,14 +46,7 @@ class TablePage:
             *(partial(self._marker, builder, marker) for marker in open_markers(builder)),
         ]
         rows += turned(builder, waiting, self.first, WAITING, lambda row: row(), lambda at: TablePage(first=at))
-        return Overlay(
-            id="table",
-            title=builder.words("table-title"),
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=close_button(builder),
-        )
+        return builder.overlay("table", builder.words("table-title"), rows, close=builder.close())
 
     def _marker(self, builder: ScreenBuilder, marker: Marker) -> Row:
         return Row(elements=(marker_button(builder, marker, self),))
@@ -133,14 +126,7 @@ class SlipPage:
             Row(elements=(Text(text=_where_it_is(builder, slip)),)),
             Row(elements=tuple(self._reasons(builder) if self.voids else self._next(builder, slip))),
         )
-        return Overlay(
-            id="slip",
-            title=builder.words("table-slip"),
-            columns=(rows,),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=builder.button("close", builder.words("page-close"), builder.open(TablePage()), key="Escape"),
-        )
+        return builder.overlay("slip", builder.words("table-slip"), rows, close=builder.open(TablePage()))
 
     def _next(self, builder: ScreenBuilder, slip: Slip) -> Iterator[Button]:
         words = builder.words
@@ -197,14 +183,13 @@ class LimitsPage:
             Row(elements=tuple(buttons[:2])),
             Row(elements=tuple(buttons[2:])),
         )
-        return Overlay(
-            id="limits",
-            title=builder.words("table-limits"),
-            columns=(left, tuple(self._options(builder))),
+        return builder.overlay(
+            "limits",
+            builder.words("table-limits"),
+            left,
+            tuple(self._options(builder)),
             widths=(1, 1),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=builder.button("close", builder.words("page-close"), builder.open(TablePage()), key="Escape"),
+            close=builder.open(TablePage()),
         )
 
     def _options(self, builder: ScreenBuilder) -> Iterator[Row]:

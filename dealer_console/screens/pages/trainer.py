@@ -51,13 +51,13 @@ class TrainerPage:
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         back = TrainerPage() if self.device else None
-        return Overlay(
-            id="trainer",
-            title=_named(builder, self.device) if self.device else builder.words("trainer-title"),
-            columns=((Row(elements=(Text(text=self._says(builder)),)), *self._row(builder)),),
-            note=builder.ui.note,
-            close=builder.button("close", builder.words("page-close"), builder.back_to(back), key="Escape"),
+        return builder.overlay(
+            "trainer",
+            _named(builder, self.device) if self.device else builder.words("trainer-title"),
+            (Row(elements=(Text(text=self._says(builder)),)), *self._row(builder)),
+            close=builder.back_to(back),
             covers="pad",
+            tone="plain",
         )
 
     def _row(self, builder: ScreenBuilder) -> Iterator[Row]:

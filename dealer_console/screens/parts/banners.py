@@ -9,7 +9,6 @@ from typing import Final
 from dealer_console.screens.alarm_words import alarm_words, fault_words
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.devices import alarm_seen
-from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people.request import RequestPage
 from dealer_console.screens.pages.table import SlipPage, slip_words
 from dealer_console.screens.screen_builder import ScreenBuilder
@@ -40,14 +39,7 @@ class BannersPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         rows = [Row(elements=(_element(builder, banner),)) for banner in all_banners(builder)]
         title = builder.words("banners-title")
-        return Overlay(
-            id="banners",
-            title=title,
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=close_button(builder),
-        )
+        return builder.overlay("banners", title, rows, close=builder.close())
 
 
 def _element(builder: ScreenBuilder, banner: Banner) -> Element:

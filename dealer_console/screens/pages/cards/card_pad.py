@@ -57,13 +57,11 @@ class CardPad:
             if with_suit and self.rank:
                 rows.append(suit_row(builder, self.rank, lambda face: enter(builder, face)))
         rows += _face_down(builder)
-        return Overlay(
-            id=NAME,
-            title=builder.words("pad-title"),
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=builder.button("close", builder.words("page-close"), Go(change=_put_away), key="Escape"),
+        return builder.overlay(
+            NAME,
+            builder.words("pad-title"),
+            rows,
+            close=Go(change=_put_away),
             done=_instead(builder),
             covers="pad",
             under_prompt=True,

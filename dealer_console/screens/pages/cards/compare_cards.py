@@ -26,12 +26,10 @@ class CompareCardsPage:
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         back = builder.snapshot.returned
-        return Overlay(
-            id="compare-cards",
-            title=builder.words("compare-title"),
-            columns=(tuple(_rows(builder, back)) if back is not None else (),),
-            note=builder.ui.note,
-            note_tone="danger",
+        return builder.overlay(
+            "compare-cards",
+            builder.words("compare-title"),
+            tuple(_rows(builder, back)) if back is not None else (),
             covers="pad",
             under_prompt=True,
         )

@@ -9,7 +9,7 @@ from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.hand import Hand, HandId
 from dealer_console.game.state import Round
 from dealer_console.screens.effects import Effect
-from dealer_console.screens.pages.pads import close_button, rank_rows, suit_row
+from dealer_console.screens.pages.pads import rank_rows, suit_row
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Overlay, Row, Text
 from dealer_console.table import commands as c
@@ -41,7 +41,7 @@ class HandsPage:
             id="hands",
             title=builder.words("cards-which_hand"),
             columns=((Row(elements=tuple(keys), band=True),),),
-            close=close_button(builder),
+            close=builder.close_button(),
             covers="pad",
         )
 
@@ -74,13 +74,11 @@ class CorrectionPage:
         return builder.open(CorrectionPage(hand=hand)) if hand else None
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        return Overlay(
-            id="cards",
-            title=builder.words("cards-title", hand=builder.words.hand(self.hand)),
-            columns=(tuple(self._rows(builder)),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=close_button(builder),
+        return builder.overlay(
+            "cards",
+            builder.words("cards-title", hand=builder.words.hand(self.hand)),
+            self._rows(builder),
+            close=builder.close(),
             covers="pad",
         )
 

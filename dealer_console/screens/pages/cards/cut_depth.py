@@ -30,13 +30,8 @@ class CutDepthPage:
         buttons = list(self._depths(builder))
         asks = Text(text=builder.words("cut-how_deep", who=self.who), size="large")
         rows = [Row(elements=tuple(buttons[at : at + _IN_A_ROW])) for at in range(0, len(buttons), _IN_A_ROW)]
-        return Overlay(
-            id="cut-depth",
-            title=builder.words("cut-title"),
-            columns=((Row(elements=(asks,)), *rows),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=builder.button("close", builder.words("page-close"), builder.open(self.back), key="Escape"),
+        return builder.overlay(
+            "cut-depth", builder.words("cut-title"), (Row(elements=(asks,)), *rows), close=builder.open(self.back)
         )
 
     def _depths(self, builder: ScreenBuilder) -> Iterator[Button]:

@@ -26,12 +26,10 @@ class KeeperQuestionPage:
         name = f"keeper-{wording(self.kind)}"
         yes = builder.button("keeper:yes", builder.words(f"{name}-yes"), self._says(builder, True), key="Y", main=True)
         no = builder.button("keeper:no", builder.words(f"{name}-no"), self._says(builder, False), key="N", main=True)
-        return Overlay(
-            id="keeper-question",
-            title=builder.words("keeper-title"),
-            columns=((Row(elements=(Text(text=builder.words(name), size="large"),)), Row(elements=(yes, no))),),
-            note=builder.ui.note,
-            note_tone="danger",
+        return builder.overlay(
+            "keeper-question",
+            builder.words("keeper-title"),
+            (Row(elements=(Text(text=builder.words(name), size="large"),)), Row(elements=(yes, no))),
             covers="pad",
             under_prompt=True,
         )

@@ -30,7 +30,7 @@ from dealer_console.messages.move_words import move_words
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.cards.late_call_words import place_words, step_words
 from dealer_console.screens.pages.irregularity import answers_of, what_the_rules_say
-from dealer_console.screens.pages.pads import close_button, in_the_row, rank_rows, suit_row
+from dealer_console.screens.pages.pads import in_the_row, rank_rows, suit_row
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Overlay, Row, Text
 from dealer_console.table import commands as c
@@ -89,16 +89,7 @@ class LateCallPage:
         else:
             rows, done = self._at_card(builder, booked)
         title = builder.words(CATALOGUE[self.code].message) if self.code else builder.words("late-title")
-        return Overlay(
-            id="late-call",
-            title=title,
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=close_button(builder),
-            done=done,
-            covers="pad",
-        )
+        return builder.overlay("late-call", title, rows, close=builder.close(), done=done, covers="pad")
 
     # --- at which card ----------------------------------------------------------------------------------------------
 

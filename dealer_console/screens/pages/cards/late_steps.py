@@ -42,12 +42,10 @@ class LateStepsPage:
             every = builder.submit(c.TickLateSteps(who=builder.who, steps=tuple(open_now)))
             label = builder.words("late-all_done", count=len(open_now))
             rows.append(Row(elements=(builder.button("late-all", label, every, key="Return"),)))
-        return Overlay(
-            id="late-steps",
-            title=builder.words("late-steps", done=len(steps) - len(open_now), count=len(steps)),
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            note_tone="danger",
+        return builder.overlay(
+            "late-steps",
+            builder.words("late-steps", done=len(steps) - len(open_now), count=len(steps)),
+            rows,
             covers="pad",
         )
 
@@ -82,16 +80,12 @@ class LateLoosePage:
         if m.loose_unasked and loose is UNSEEN:
             named = builder.open(CataloguePage(code="card-exposed"))
             buttons.append(builder.button("loose:seen", builder.words("loose-seen"), named, key="S", main=True))
-        return Overlay(
-            id="late-loose",
-            title=builder.words("late-loose-title", card=builder.words.card_short(loose)),
-            columns=(
-                (
-                    Row(elements=(Text(text=builder.words("late-loose-why")),)),
-                    *(Row(elements=(button,)) for button in buttons),
-                ),
+        return builder.overlay(
+            "late-loose",
+            builder.words("late-loose-title", card=builder.words.card_short(loose)),
+            (
+                Row(elements=(Text(text=builder.words("late-loose-why")),)),
+                *(Row(elements=(button,)) for button in buttons),
             ),
-            note=builder.ui.note,
-            note_tone="danger",
             covers="pad",
         )

@@ -20,12 +20,10 @@ class LooseCardPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         loose = builder.snapshot.loose
         naming = loose is not None and (self.seen or loose.face_up)
-        return Overlay(
-            id="loose-card",
-            title=builder.words("loose-title"),
-            columns=(tuple(self._naming(builder) if naming else self._question(builder)),),
-            note=builder.ui.note,
-            note_tone="danger",
+        return builder.overlay(
+            "loose-card",
+            builder.words("loose-title"),
+            self._naming(builder) if naming else self._question(builder),
             covers="pad",
             under_prompt=True,
         )

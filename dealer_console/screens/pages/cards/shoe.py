@@ -15,7 +15,7 @@ from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.cards.cut_depth import CutDepthPage
 from dealer_console.screens.pages.cards.shoe_count import CountPage
 from dealer_console.screens.pages.devices import DevicesPage
-from dealer_console.screens.pages.pads import close_button, rank_rows, suit_row
+from dealer_console.screens.pages.pads import rank_rows, suit_row
 from dealer_console.screens.pages.people.signature import by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
@@ -40,14 +40,8 @@ class BurnShownPage:
         rows += rank_rows(builder, lambda rank: builder.open(replace(self, rank=rank)), chosen=self.rank)
         if self.rank:
             rows.append(suit_row(builder, self.rank, lambda face: self._shown(builder, face)))
-        return Overlay(
-            id="burn-shown",
-            title=builder.words("shoe-show_burn"),
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
-            covers="pad",
+        return builder.overlay(
+            "burn-shown", builder.words("shoe-show_burn"), rows, close=builder.back_to(self.back), covers="pad"
         )
 
     def _shown(self, builder: ScreenBuilder, face: Card) -> Effect:
@@ -70,15 +64,7 @@ class ShoePage:
         )
         right = [Row(elements=(element,)) for element in _device(builder)]
         right += [Row(elements=tuple(line)) for line in _lines(list(_buttons(builder, guide)))]
-        return Overlay(
-            id="shoe",
-            title=builder.words("shoe-title"),
-            columns=(tuple(left), tuple(right)),
-            widths=(1, 1),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=close_button(builder),
-        )
+        return builder.overlay("shoe", builder.words("shoe-title"), left, right, widths=(1, 1), close=builder.close())
 
 
 def _lines(buttons: list[Button]) -> list[list[Button]]:

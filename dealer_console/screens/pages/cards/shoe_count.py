@@ -31,14 +31,13 @@ class CountPage:
             Row(elements=(Text(text=builder.words("count-sum", counted=counted, cards=cards)),)),
             Row(elements=(turn, self._done(builder))),
         )
-        return Overlay(
-            id="count",
-            title=builder.words("count-title_shuffler" if self.shuffler else "count-title"),
-            columns=(left, tuple(digit_rows(builder, self.typed[self.at], self._with, most=4, point=False))),
+        return builder.overlay(
+            "count",
+            builder.words("count-title_shuffler" if self.shuffler else "count-title"),
+            left,
+            digit_rows(builder, self.typed[self.at], self._with, most=4, point=False),
             widths=(3, 2),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
+            close=builder.back_to(self.back),
         )
 
     def _field(self, builder: ScreenBuilder, number: int) -> Field:

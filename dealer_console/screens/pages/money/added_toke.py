@@ -8,7 +8,7 @@ from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import HandId
 from dealer_console.game.message import Message
-from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
+from dealer_console.screens.pages.pads import amount_of, digit_rows
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Field, Overlay, Row
 
@@ -25,13 +25,8 @@ class AddedTokePage:
             *digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=8),
             Row(elements=(self._with(builder, "double", "D"), self._with(builder, "split", "P"))),
         ]
-        return Overlay(
-            id="added-toke",
-            title=builder.words("toke-title"),
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            close=close_button(builder),
-            covers="pad",
+        return builder.overlay(
+            "added-toke", builder.words("toke-title"), rows, close=builder.close(), covers="pad", tone="plain"
         )
 
     def _with(self, builder: ScreenBuilder, action: str, key: str) -> Button:

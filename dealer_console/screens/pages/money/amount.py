@@ -55,13 +55,11 @@ class AmountPage:
             refusal=None if amount else Refusal(Message("amount-none")),
         )
         digits = digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=9)
-        return Overlay(
-            id="amount",
-            title=builder.words(f"amount-{self.purpose}"),
-            columns=((Row(elements=(field,)), *self._of_spot(builder), *digits),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
+        return builder.overlay(
+            "amount",
+            builder.words(f"amount-{self.purpose}"),
+            (Row(elements=(field,)), *self._of_spot(builder), *digits),
+            close=builder.back_to(self.back),
             done=ok,
             covers="pad",
         )

@@ -84,16 +84,9 @@ class BetsPage:
             rows = self._question(builder)
         elif table is not None:
             rows = (*self._column(builder, table), Row(elements=tuple(self._chips(builder)), band=True))
-        return Overlay(
-            id="bets",
-            title=builder.words("bets-title"),
-            columns=(rows,),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=self._close(builder),
-            done=self._down(builder, table) if table is not None and not self.leaving else None,
-            covers="pad",
-        )
+        done = self._down(builder, table) if table is not None and not self.leaving else None
+        title = builder.words("bets-title")
+        return builder.overlay("bets", title, rows, close=self._way_out(builder), done=done, covers="pad")
 
     def _column(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Row]:
         words = builder.words
@@ -167,13 +160,11 @@ class BetsPage:
 
     # --- leaving ---------------------------------------------------------------------------------------------------
 
-    def _close(self, builder: ScreenBuilder) -> Button:
+    def _way_out(self, builder: ScreenBuilder) -> Effect:
         """Wagers that lie there are thrown away by nobody without a question."""
-        if self.bets == builder.snapshot.bets or self.leaving:
-            back = builder.open(replace(self, leaving=False)) if self.leaving else builder.close()
-            return builder.button("close", builder.words("page-close"), back, key="Escape")
-        asks = builder.open(replace(self, leaving=True))
-        return builder.button("close", builder.words("page-close"), asks, key="Escape")
+        if self.leaving or self.bets != builder.snapshot.bets:
+            return builder.open(replace(self, leaving=not self.leaving))
+        return builder.close()
 
     def _question(self, builder: ScreenBuilder) -> tuple[Row, ...]:
         words = builder.words

@@ -45,18 +45,14 @@ class ChipCountPage:
         rows = builder.config.chips
         counts = (*self.counts, *(0 for _ in rows))[: len(rows)]
         held = chips({chip.cents: count for chip, count in zip(rows, counts, strict=True)})
-        return Overlay(
-            id="chips",
-            title=builder.words(f"chips-{self.purpose}"),
-            columns=(
-                (*self._chips(builder, counts), *self._sum(builder, held)),
-                (Row(elements=(self._in_stacks(builder),)), *self._pad(builder, counts)),
-            ),
+        return builder.overlay(
+            "chips",
+            builder.words(f"chips-{self.purpose}"),
+            (*self._chips(builder, counts), *self._sum(builder, held)),
+            (Row(elements=(self._in_stacks(builder),)), *self._pad(builder, counts)),
             widths=(3, 2),
-            note=builder.ui.note,
-            note_tone="danger",
             done=self._done(builder, held),
-            close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
+            close=builder.back_to(self.back),
         )
 
     def _chips(self, builder: ScreenBuilder, counts: tuple[int, ...]) -> list[Row]:

@@ -9,7 +9,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import HandId
 from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
-from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
+from dealer_console.screens.pages.pads import amount_of, digit_rows
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Field, Overlay, Row
 
@@ -46,11 +46,6 @@ class DoubleLessPage:
                 )
             ),
         ]
-        return Overlay(
-            id="double-less",
-            title=builder.words("double-title"),
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            close=close_button(builder),
-            covers="pad",
+        return builder.overlay(
+            "double-less", builder.words("double-title"), rows, close=builder.close(), covers="pad", tone="plain"
         )

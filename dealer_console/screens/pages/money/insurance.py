@@ -13,7 +13,7 @@ from dealer_console.game.legality.offers import insurance_limit
 from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.screens.effects import Effect, ShowText
-from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
+from dealer_console.screens.pages.pads import amount_of, digit_rows
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Field, Overlay, Row, Text
 
@@ -56,15 +56,7 @@ class InsurancePage:
             rows += self._less(builder)
         else:
             rows.append(Row(elements=(Text(text=builder.words("insurance-touch")),)))
-        return Overlay(
-            id="insurance",
-            title=builder.words("insurance-title"),
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=close_button(builder),
-            covers="pad",
-        )
+        return builder.overlay("insurance", builder.words("insurance-title"), rows, close=builder.close(), covers="pad")
 
     def _ways(self, builder: ScreenBuilder) -> Iterator[Button]:
         for way, key in WAYS.items():

@@ -44,14 +44,7 @@ class MarkerPage:
             Row(elements=(Text(text=_words(builder, marker) if marker is not None else self.number, size="large"),)),
             Row(elements=tuple(self._buttons(builder, marker)) if marker is not None else ()),
         )
-        return Overlay(
-            id="marker",
-            title=builder.words("table-marker"),
-            columns=(rows,),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
-        )
+        return builder.overlay("marker", builder.words("table-marker"), rows, close=builder.back_to(self.back))
 
     def _buttons(self, builder: ScreenBuilder, marker: Marker) -> Iterator[Button]:
         words = builder.words

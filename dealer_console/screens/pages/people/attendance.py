@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from dealer_console.journal.entries.people import Role
 from dealer_console.screens.effects import Effect
-from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people.signature import SignPage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
@@ -29,14 +28,7 @@ class PeoplePage:
             Row(elements=tuple(self._comings(builder))),
             *(Row(elements=(going,)) for going in self._goings(builder, present)),
         ]
-        return Overlay(
-            id="people",
-            title=builder.words("people-title"),
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=close_button(builder),
-        )
+        return builder.overlay("people", builder.words("people-title"), rows, close=builder.close())
 
     def _comings(self, builder: ScreenBuilder) -> Iterator[Button]:
         for role in ROLES:

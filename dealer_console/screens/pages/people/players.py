@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.screens.effects import Effect
-from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people.signature import by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Text
@@ -39,13 +38,11 @@ class PlayersPage:
             Row(elements=(self._let_in(builder, refusal),)),
             *self._asked_for_spots(builder),
         ]
-        return Overlay(
-            id="players",
-            title=builder.words("players-title"),
-            columns=(tuple(rows),),
-            note=builder.ui.note,
-            note_tone="danger",
-            close=close_button(builder),
+        return builder.overlay(
+            "players",
+            builder.words("players-title"),
+            rows,
+            close=builder.close(),
             done=self._sits(builder, refusal),
             covers="pad",
         )

@@ -59,7 +59,7 @@ class RequestPage:
         request = self._asked(builder)
         if request is None:
             notice = Row(elements=(Text(text=builder.words("request-gone"), size="large"),))
-            close = builder.button("close", builder.words("page-close"), builder.back_to(self.under), key="Escape")
+            close = builder.close_button(builder.back_to(self.under))
             return Overlay(
                 id="request", title=builder.words("request-title"), columns=((notice,),), close=close, covers="pad"
             )

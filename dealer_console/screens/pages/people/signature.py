@@ -218,7 +218,7 @@ class SignPage:
             title=builder.words("sign-title"),
             columns=(tuple(column),),
             **answer_or_remark(builder),
-            close=builder.button("close", builder.words("page-close"), builder.back_to(self.then), key="Escape"),
+            close=builder.close_button(builder.back_to(self.then)),
             done=done(
                 builder,
                 "sign",
