@@ -169,7 +169,7 @@ FAULTS = (
     _fault(
         "4: a shuffler without a key is refused",
         "dealer_console/app/devices.py",
-        "    if not known.key and not (device.without_key or around.simulators):",
+        "    if not known.key and not (device.without_key or context.simulators):",
         "    if False:",
         "tests/whole_table/test_devices_of_table.py::test_a_shuffler_without_a_key_is_refused_unless_the_tables_file_allows_it",
     ),

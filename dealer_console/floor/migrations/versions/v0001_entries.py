@@ -10,8 +10,6 @@ from dealer_console.floor.migrations import guard, run
 
 revision = "0001"
 down_revision: str | None = None
-branch_labels = None
-depends_on = None
 
 GROUPS = ("floor_table", "floor_pit", "floor_clerk")
 APPEND_ONLY = ("entries", "checkpoints", "accepted")

@@ -10,8 +10,6 @@ from dealer_console.floor.migrations import run
 
 revision = "0002"
 down_revision = "0001"
-branch_labels = None
-depends_on = None
 
 HELD = """
 CREATE FUNCTION floor.my_table() RETURNS text LANGUAGE plpgsql STABLE SECURITY DEFINER

@@ -10,8 +10,6 @@ from dealer_console.floor.migrations import guard, run
 
 revision = "0003"
 down_revision = "0002"
-branch_labels = None
-depends_on = None
 
 TABLES = """
 CREATE TABLE floor.requests (

@@ -10,8 +10,6 @@ from dealer_console.floor.migrations import run
 
 revision = "0004"
 down_revision = "0003"
-branch_labels = None
-depends_on = None
 
 TABLES = """
 CREATE TABLE floor.folded (

@@ -9,8 +9,6 @@ from dealer_console.floor.migrations import run
 
 revision = "0005"
 down_revision = "0004"
-branch_labels = None
-depends_on = None
 
 ROOM = """
 CREATE SCHEMA IF NOT EXISTS pit;

@@ -10,8 +10,6 @@ from dealer_console.floor.migrations import run
 
 revision = "0006"
 down_revision = "0005"
-branch_labels = None
-depends_on = None
 
 GONE = """
 DROP FUNCTION floor.fold, floor.unfold, floor.fresh, floor.round_at, floor.cents;

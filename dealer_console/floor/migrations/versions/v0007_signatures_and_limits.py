@@ -11,8 +11,6 @@ from dealer_console.floor.migrations import guard, run
 
 revision = "0007"
 down_revision = "0006"
-branch_labels = None
-depends_on = None
 
 TABLES = """
 DO $$ BEGIN CREATE ROLE floor_projector NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;

@@ -9,8 +9,6 @@ from dealer_console.floor.migrations import run
 
 revision = "0008"
 down_revision = "0007"
-branch_labels = None
-depends_on = None
 
 COLUMNS = """
 ALTER TABLE floor.rulings

@@ -10,8 +10,6 @@ from dealer_console.floor.migrations import run
 
 revision = "0009"
 down_revision = "0008"
-branch_labels = None
-depends_on = None
 
 # The owner of the database is not always a superuser, and may take over only what a group of its own has made.
 TAKE_OVER = """

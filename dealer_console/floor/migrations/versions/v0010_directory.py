@@ -10,8 +10,6 @@ from dealer_console.floor.migrations import guard, run
 
 revision = "0010"
 down_revision = "0009"
-branch_labels = None
-depends_on = None
 
 TABLES = """
 CREATE TABLE floor.directory (

@@ -6,8 +6,6 @@ from dealer_console.floor.migrations import guard, run
 
 revision = "0011"
 down_revision = "0010"
-branch_labels = None
-depends_on = None
 
 TABLES = """
 CREATE TABLE floor.notices (

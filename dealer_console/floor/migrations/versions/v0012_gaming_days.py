@@ -14,8 +14,6 @@ from dealer_console.floor.migrations import guard, run
 
 revision = "0012"
 down_revision = "0011"
-branch_labels = None
-depends_on = None
 
 TABLES = """
 ALTER TABLE floor.journals ADD first_ms bigint NOT NULL DEFAULT 0, ADD last_key_change bigint NOT NULL DEFAULT 0;

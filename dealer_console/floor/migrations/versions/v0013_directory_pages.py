@@ -10,8 +10,6 @@ from dealer_console.floor.migrations import run
 
 revision = "0013"
 down_revision = "0012"
-branch_labels = None
-depends_on = None
 
 FUNCTIONS = """
 CREATE FUNCTION floor.directory_page(p_version bigint, p_before bigint)

@@ -11,8 +11,6 @@ from dealer_console.floor.migrations import guard, run
 
 revision = "0014"
 down_revision = "0013"
-branch_labels = None
-depends_on = None
 
 TABLES = """
 DO $$ BEGIN CREATE ROLE floor_cage NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;

@@ -10,8 +10,6 @@ from dealer_console.floor.migrations import run
 
 revision = "0015"
 down_revision = "0014"
-branch_labels = None
-depends_on = None
 
 # A card is text of the table; whom it seats without one is `unknown at` and the spot (`table/shift/spots.py`).
 SESSIONS = """

@@ -11,8 +11,6 @@ from dealer_console.journal.storage.guards import GUARDS
 
 revision = "0001"
 down_revision: str | None = None
-branch_labels = None
-depends_on = None
 
 APPLICATION_ID = 0x44434A31  # "DCJ1": what `file` and others see in the header
 

@@ -8,8 +8,6 @@ from dealer_console.journal.storage.guards import END_GUARDS
 
 revision = "0002"
 down_revision = "0001"
-branch_labels = None
-depends_on = None
 
 STATEMENTS = (
     """

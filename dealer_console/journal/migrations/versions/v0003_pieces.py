@@ -8,8 +8,6 @@ from dealer_console.journal.storage.guards import PIECE_GUARDS
 
 revision = "0003"
 down_revision = "0002"
-branch_labels = None
-depends_on = None
 
 STATEMENTS = (
     """
