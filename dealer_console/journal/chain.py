@@ -121,7 +121,7 @@ _PLAIN: Final = frozenset((str, int, bool, type(None)))
 def _detached(data: Mapping[str, Json], text: str) -> tuple[Mapping[str, Json], bool]:
     """Nothing that the caller still holds may change what the entry says; most entries are flat, a copy is enough."""
     for value in data.values():
-        if type(value) not in _PLAIN:
+        if type(value) not in _PLAIN and not isinstance(value, str):  # the name of a hand is a text, too
             return json.loads(text), False
     return {**data}, True
 

@@ -19,7 +19,6 @@ from drivers.events import (
     Distrust,
     Event,
     Fault,
-    HostEvent,
     Order,
     OrderAccepted,
     OrderEnded,
@@ -95,14 +94,9 @@ class TablelinkDevice:
         with self._lock:
             if isinstance(event, DeviceEvent):
                 self.link.committed(event.number)
-            else:
-                self._settle(event)
+            elif (command := getattr(event, "command", None)) is not None and not isinstance(event, OrderAccepted):
+                self.link.settled(command)
         self.on_command()
-
-    def _settle(self, event: HostEvent) -> None:
-        command = getattr(event, "command", None)
-        if command is not None and not isinstance(event, OrderAccepted):
-            self.link.settled(command)
 
     def ensure_enabled(self) -> int | None:
         """None when the device already is enabled and stays so."""

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
 from dealer_console.game.cards import UNSEEN, card
+from dealer_console.game.hand import HandId
 from dealer_console.game.money import Cents
 from dealer_console.game.moves import CardDrawn
 from dealer_console.journal import BadDraft, Draft, Entry, MemoryJournal
 from dealer_console.journal.canonical import Json, canonical
-from dealer_console.journal.entries import AnyEntry, OtherEntry, cards, decode, device_events, encode, money, rounds
+from dealer_console.journal.entries import (
+    AnyEntry,
+    OtherEntry,
+    cards,
+    decode,
+    device_events,
+    devices,
+    encode,
+    money,
+    rounds,
+)
 from dealer_console.journal.entries.declaration import EntryData, LeftOut
 from dealer_console.journal.errors import BadEntry
 from dealer_console.journal.storage.reader import entries as read_entries
@@ -160,6 +172,15 @@ def test_a_draft_of_a_typed_entry_is_recorded_and_read_as_the_same_value() -> No
     assert [entry.who for entry in entries] == ["p1"] * 4
     assert [Draft.of(typed).typed for typed in written] == written
     assert entries[2].data["for"] == {"500": 5}
+
+
+def test_the_name_of_a_hand_is_a_text_and_is_not_read_back_from_the_record() -> None:
+    """Every card of a round stands in the journal with its hand: none of them is parsed again."""
+    journal = MemoryJournal.create(table="T", signing_key=bytes(32), log=bytes(16))
+    ordered = devices.RevealOrdered(device=DeviceKind.SHOE, draw=7, why="DEALT_FACE_UP", place=HandId("1a"))
+    (entry,) = journal.append([Draft.of(ordered)], at_ms=5)
+    assert entry.typed is ordered
+    assert canonical(dict(entry.data)) == canonical(dict(Draft.of(replace(ordered, place="1a")).data))
 
 
 def test_a_typed_entry_that_no_journal_may_hold_is_a_bad_draft() -> None:

@@ -5,8 +5,8 @@ Read with `match entry.typed:`; write with `Draft.of(CardBurned(card=â€¦), who=â
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import cast
+from collections.abc import Callable, Mapping
+from typing import Final, cast
 
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries import declaration
@@ -35,9 +35,8 @@ AnyEntry = (
 )
 
 
-def decode(kind: str, version: int, data: Mapping[str, Json]) -> AnyEntry:
-    """The typed entry. Raises `BadEntry` for a kind without steps whose fields do not say what they should."""
-    return cast(AnyEntry, declaration.decode(kind, version, data))
+decode: Final = cast(Callable[[str, int, Mapping[str, Json]], AnyEntry], declaration.decode)
+"""The typed entry. Raises `BadEntry` for a kind without steps whose fields do not say what they should."""
 
 
 __all__ = ["KINDS", "AnyEntry", "OtherEntry", "decode", "encode", "read", "why_not"]

@@ -26,17 +26,15 @@ from drivers import events
 
 
 def drafts_of(state: TableState, kind: str, event: events.Event) -> list[Draft]:
-    """The event itself, and what follows from it at this table now."""
-    whole = _WHOLE.get(type(event))
-    if whole is not None:
-        return whole(state, kind, event)
-    return [record(state, kind, event), *_AFTER.get(type(event), irregular)(state, kind, event)]
+    """The event itself, and what follows from it at this table now.
 
-
-def drafts_of_any(state: TableState, kind: str, event: events.Event) -> list[Draft]:
-    """The same. The event is never lost, whatever we could not make of it: then it stands alone, with an alarm."""
+    It is never lost, whatever we could not make of it: then it stands alone, with an alarm.
+    """
     try:
-        return drafts_of(state, kind, event)
+        whole = _WHOLE.get(type(event))
+        if whole is not None:
+            return whole(state, kind, event)
+        return [record(state, kind, event), *_AFTER.get(type(event), irregular)(state, kind, event)]
     except (Refused, Bug) as error:
         alarm = Message(
             "alarm-event-not-taken", device=Term("device", kind), event=type(event).__name__, why=recorded_error(error)

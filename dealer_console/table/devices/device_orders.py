@@ -91,18 +91,15 @@ def due_orders(state: TableState, devices: Mapping[str, TableDevice]) -> Iterato
     yield from _keeping(state, devices.get(CAMERA))
 
 
-def answers(state: TableState, line: DealerLine | None, on_answered: Callable[[int], None]) -> Iterator[DueOrder]:
-    """What the dealer said, passed on to the keeper and then recorded. It waits while the keeper is away."""
-    if line is None:
-        return
+def keeper_orders(state: TableState, line: DealerLine, on_answered: Callable[[int], None]) -> Iterator[DueOrder]:
+    """What the dealer said, passed on to the keeper and then recorded; it waits while the keeper is away.
+
+    And what the keeper has to know of its cards now: its line says it until it is confirmed, however long that takes.
+    """
     for number, (yes, seq) in list(state.answers.items()):
         yield ("answer", number, seq), "shoe", _answer(line, number, yes, on_answered)
-
-
-def words(state: TableState, line: DealerLine | None) -> Iterator[DueOrder]:
-    """What the keeper has to know of its cards now; its line says it until it is confirmed, however long that takes."""
     word = next_word(state)
-    if line is not None and word is not None:
+    if word is not None:
         yield ("word", word), "shoe", _order_word(line, word)
 
 

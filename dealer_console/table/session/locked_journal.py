@@ -21,17 +21,10 @@ class LockedJournal:
 
     def __init__(self, journal: AnyJournal) -> None:
         self.inner = journal
+        self.log, self.table, self.found_unsigned = journal.log, journal.table, journal.found_unsigned
         self.on_append: Callable[[Entry], None] = lambda _entry: None
         self.on_written: Callable[[float], None] = lambda _seconds: None  # how long a durable append took
         self.lock = threading.RLock()
-
-    @property
-    def log(self) -> str:
-        return self.inner.log
-
-    @property
-    def table(self) -> str:
-        return self.inner.table
 
     @property
     def public_key(self) -> bytes:
@@ -48,10 +41,6 @@ class LockedJournal:
     @property
     def stopped(self) -> str | None:
         return self.inner.stopped
-
-    @property
-    def found_unsigned(self) -> range:
-        return self.inner.found_unsigned
 
     @property
     def head_apart_trouble(self) -> str | None:

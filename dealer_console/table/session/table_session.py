@@ -26,7 +26,7 @@ from dealer_console.table.commands.command import Command, Outcome, Source
 from dealer_console.table.commands.dispatch import entries_of
 from dealer_console.table.commands.people.notices import notice_due
 from dealer_console.table.devices import device_events
-from dealer_console.table.devices.device_orders import SentOrders, answers, due_orders, words
+from dealer_console.table.devices.device_orders import SentOrders, due_orders, keeper_orders
 from dealer_console.table.session import authentication, reactions
 from dealer_console.table.session.authentication import Authenticated
 from dealer_console.table.session.locked_journal import LockedJournal
@@ -224,7 +224,7 @@ class TableSession:
         ):
             self._hand_back(kind, device, event)  # delivered again after a lost acknowledgement: it has had its effect
             return
-        if not self._record(device_events.drafts_of_any(self.state, kind, event)):
+        if not self._record(device_events.drafts_of(self.state, kind, event)):
             return
         self._hand_back(kind, device, event)
         if isinstance(event, OrderEnded) and not event.done:
@@ -355,8 +355,10 @@ class TableSession:
 
     def _wish(self) -> None:
         now = self.clock_ms()
-        waiting = [*answers(self.state, self.dealer_line, self._answer_told), *words(self.state, self.dealer_line)]
-        for key, kind, send in [*due_orders(self.state, self.devices), *waiting]:
+        orders = [*due_orders(self.state, self.devices)]
+        if self.dealer_line is not None:
+            orders += keeper_orders(self.state, self.dealer_line, self._answer_told)
+        for key, kind, send in orders:
             if not self._sent_orders.open_now(key, now):
                 continue
             try:

@@ -83,7 +83,7 @@ def snapshot_of(
         standing=state.standing,
         settled=state.settled,
         stays=why_not_undo(state) if r is not None else None,
-        booked=_booked(state) if no_late is None else None,
+        booked=BookedRound.of(state.dealt, away=cards_are_away(state)) if state.dealt and no_late is None else None,
         no_late_call=no_late,
         late=state.late,
         loose_asked=bool(loose_moves(state, asked=True)),
@@ -131,10 +131,6 @@ def _present(state: TableState) -> tuple[PersonAtTable, ...]:
         PersonAtTable(person=present.person, name=state.name_of(present.person), role=present.role)
         for present in people
     )
-
-
-def _booked(state: TableState) -> BookedRound | None:
-    return BookedRound.of(state.dealt, away=cards_are_away(state)) if state.dealt is not None else None
 
 
 def _down_opens(state: TableState, r: Round | None) -> frozenset[str]:
