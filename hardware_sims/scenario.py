@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware_sims.errors import SetupError, unknown
-from hardware_sims.faults.fault import Fault, fault_from
+from hardware_sims.fault import Fault, fault_from
 
 BUNDLED = Path(__file__).parent / "scenarios"
 _KEYS = ("device", "seed", "options", "about", "key", "unit", "step")

@@ -25,6 +25,7 @@ from dealer_console.touch.app.libraries import LibrariesMissing, require
 from dealer_console.touch.app.splash import end_splash
 
 if TYPE_CHECKING:
+    from dealer_console.screens.sizes import ScreenSize
     from dealer_console.touch.app.display import Display
     from dealer_console.touch.app.program import Program
     from dealer_console.touch.theme.look import Look as WindowLook
@@ -118,12 +119,12 @@ def open_console(
         yield OpenConsole(program=program, window=window, consoles=consoles)
 
 
-def window_look(options: WindowOptions) -> WindowLook:
-    """How a window is painted with these options: the console's, and the supervisor's."""
+def window_look(options: WindowOptions, size: ScreenSize | None = None) -> WindowLook:
+    """How a window is painted with these options, on a screen of this size or theirs."""
     from dealer_console.touch.theme.look import BOUNCE
     from dealer_console.touch.theme.look import Look as Made
 
-    size = options.screen_size
+    size = size or options.screen_size
     return Made(
         size=size,
         theme=options.theme,  # type: ignore[arg-type]  # `check` has seen it

@@ -10,6 +10,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec, get_origin, get_type_hints
 
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 
     from dealer_console.messages import Words
     from dealer_console.rulebook.tables import Table
+
+    _Helps = Command
+else:
+    _Helps = object
 
 Verb = Callable[..., int | None]
 P = ParamSpec("P")
@@ -134,35 +139,28 @@ _AROUND: Final = {  # what typer itself writes
 }
 
 
-class VerbCommand(TyperCommand):
-    """A command whose help is keys of the catalogues: they become words when somebody asks for help."""
+class _HelpInWords(_Helps):
+    """Its help is keys of the catalogues: they become words when somebody asks for help."""
 
     def get_short_help_str(self, limit: int = 45) -> str:
         say_help(self, words())
         return super().get_short_help_str(limit)
 
     def get_help(self, ctx: Context) -> str:
-        return _help_in_words(self, super().get_help, ctx)
+        in_words = words()
+        say_help(self, in_words)
+        text = super().get_help(ctx)
+        for written, key in _AROUND.items():
+            text = text.replace(written, in_words(key))
+        return text
 
 
-class VerbGroup(TyperGroup):
-    """Commands under one word, with their help."""
-
-    def get_short_help_str(self, limit: int = 45) -> str:
-        say_help(self, words())
-        return super().get_short_help_str(limit)
-
-    def get_help(self, ctx: Context) -> str:
-        return _help_in_words(self, super().get_help, ctx)
+class VerbCommand(_HelpInWords, TyperCommand):
+    """A verb."""
 
 
-def _help_in_words(command: Command, get_help: Callable[[Context], str], ctx: Context) -> str:
-    in_words = words()
-    say_help(command, in_words)
-    text = get_help(ctx)
-    for written, key in _AROUND.items():
-        text = text.replace(written, in_words(key))
-    return text
+class VerbGroup(_HelpInWords, TyperGroup):
+    """Verbs under one word."""
 
 
 def say_help(command: Command, in_words: Words) -> None:
@@ -171,6 +169,12 @@ def say_help(command: Command, in_words: Words) -> None:
         text = getattr(item, "help", None)
         if text is not None and text.startswith("help-"):
             item.help = in_words(text)  # type: ignore[attr-defined]  # it has one
+
+
+def moment_ms(text: str) -> int:
+    """A day or a moment as people write it; without an offset it is UTC, as the journal counts. Raises `ValueError`."""
+    moment = datetime.fromisoformat(text)
+    return round((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
 def table_named(name_or_file: Path) -> Table:

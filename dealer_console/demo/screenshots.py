@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from dealer_console.app.console import start_program
+from dealer_console.app.console import start_program, window_look
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.demo import evening
 from dealer_console.demo.autoplay import AutoPlayer
@@ -186,20 +186,8 @@ def write_scenes(
         for size in sizes:
             ending = f"-{size.name}" if len(sizes) > 1 else ""
             file = folder / f"{prefix}{number:02}-{name}{ending}.png"
-            if not pack(_painted(screen, _window_look(options, size))).save(str(file), "PNG", SMALL):  # type: ignore[call-overload]
+            if not pack(_painted(screen, window_look(options, size))).save(str(file), "PNG", SMALL):  # type: ignore[call-overload]
                 raise CannotStart(Message("start-cannot-written", file=file))
-
-
-def _window_look(options: WindowOptions, size: ScreenSize) -> WindowLook:
-    from dealer_console.touch.theme.look import Look as Made
-
-    return Made(
-        size=size,
-        theme=options.theme,  # type: ignore[arg-type]  # `check` has seen it
-        density=size.density(options.inches) if options.inches is not None else None,
-        four_colours=options.four_colours,
-        large_text=options.large_text,
-    )
 
 
 def _painted(screen: Screen, look: WindowLook) -> QImage:

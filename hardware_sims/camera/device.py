@@ -16,7 +16,7 @@ from hardware_sims.camera.tableau import Tableau
 from hardware_sims.devices.device import Device, no_more
 from hardware_sims.devices.setup import US
 from hardware_sims.errors import ImpossibleRequestError, OperatorError, unknown
-from hardware_sims.faults.fault import CAMERA_KINDS, Fault
+from hardware_sims.fault import CAMERA_KINDS, Fault
 
 BACK = "back"
 

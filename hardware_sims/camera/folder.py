@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-import selectors
 from pathlib import Path
 
 import cv2
 
 from hardware_sims.camera.simulator import CameraSimulator
 from hardware_sims.endpoints.event_loop import EventLoop
-from hardware_sims.endpoints.sockets import Heard
+from hardware_sims.endpoints.sockets import NullEndpoint
 from hardware_sims.errors import SetupError
 
 
-class FolderEndpoint:
-    """Where a camera's pictures go. As a place on the floor it neither hears nor sends bytes."""
+class FolderEndpoint(NullEndpoint):
+    """Where a camera's pictures go: no bytes come or go. A lost camera shows as pictures that do not come."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -26,18 +25,6 @@ class FolderEndpoint:
         if any(folder.glob("frame-*.png")):
             raise SetupError(f"out={folder}: pictures of another run are in there; name an empty folder")
         self.address = f"dir:{folder}"
-
-    def open(self, selector: selectors.BaseSelector, heard: Heard) -> None:
-        """Nothing comes in."""
-
-    def send(self, data: bytes) -> None:
-        """Nothing goes out as bytes."""
-
-    def connected(self, is_up: bool) -> None:
-        """A lost camera shows as pictures that do not come."""
-
-    def close(self) -> None:
-        """What is written is whole; nothing is left to close."""
 
     def write(self, number: int, png: bytes) -> None:
         """A whole file at once: whoever looks into the folder never finds half a picture."""

@@ -15,7 +15,7 @@ from hardware_sims.camera.device import Camera, Exposure
 from hardware_sims.camera.options import CameraSetup, read_options
 from hardware_sims.devices.simulator import Simulator
 from hardware_sims.errors import SetupError
-from hardware_sims.faults.fault import Fault, parse_fault
+from hardware_sims.fault import Fault, parse_fault
 from hardware_sims.scenario import Scenario, Step, load_scenario
 from hardware_sims.seeds import Seeds
 

@@ -15,7 +15,7 @@ from hardware_sims.devices.setup import Setup, read_key, read_options
 from hardware_sims.devices.shoe import Shoe
 from hardware_sims.devices.simulator import Simulator
 from hardware_sims.errors import SetupError, unknown
-from hardware_sims.faults.fault import Fault, parse_fault
+from hardware_sims.fault import Fault, parse_fault
 from hardware_sims.scenario import Scenario, load_scenario
 from hardware_sims.seeds import Seeds
 

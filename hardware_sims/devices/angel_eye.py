@@ -11,7 +11,7 @@ from collections.abc import Callable
 from hardware_sims.devices.device import Device, a_number, cards_behind_cut, cards_text, no_more
 from hardware_sims.devices.setup import Setup
 from hardware_sims.errors import OperatorError, unknown
-from hardware_sims.faults.fault import Fault
+from hardware_sims.fault import Fault
 from hardware_sims.wire.angel_eye import (
     COPIES,
     DATA_BYTES,

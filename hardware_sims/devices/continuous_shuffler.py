@@ -11,7 +11,7 @@ from hardware_sims.devices.memory import DONE
 from hardware_sims.devices.setup import US, Setup
 from hardware_sims.devices.tablelink_device import TablelinkDevice
 from hardware_sims.errors import OperatorError
-from hardware_sims.faults.fault import Fault
+from hardware_sims.fault import Fault
 from hardware_sims.wire.constants import CAPS
 from hardware_sims.wire.payloads import Fields
 

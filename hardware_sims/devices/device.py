@@ -7,7 +7,7 @@ from typing import Any
 
 from hardware_sims.devices.setup import US, Setup
 from hardware_sims.errors import OperatorError, SetupError, unknown
-from hardware_sims.faults.fault import Fault
+from hardware_sims.fault import Fault
 from hardware_sims.seeds import Stream
 from hardware_sims.wire.constants import card_byte, card_text, decks
 

@@ -14,7 +14,7 @@ from hardware_sims.devices.device import a_number, cards_behind_cut, cards_text,
 from hardware_sims.devices.setup import Setup
 from hardware_sims.devices.tablelink_device import TablelinkDevice
 from hardware_sims.errors import OperatorError
-from hardware_sims.faults.fault import Fault
+from hardware_sims.fault import Fault
 from hardware_sims.wire.constants import CAPS, CARD_FLAGS, UNREADABLE, decks
 from hardware_sims.wire.payloads import Fields
 from hardware_sims.wire.tablelink import commit

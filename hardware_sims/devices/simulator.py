@@ -22,8 +22,8 @@ from hardware_sims.devices.memory import fields_from_plain, to_plain
 from hardware_sims.devices.setup import US
 from hardware_sims.devices.tablelink_device import TablelinkDevice
 from hardware_sims.errors import ImpossibleRequestError, OperatorError, SetupError
-from hardware_sims.faults.fault import KINDS, LINE_KINDS, Fault, known_moment, parse_fault
-from hardware_sims.faults.line import AngelEyeDialect, Dialect, Line, Sender, TablelinkDialect
+from hardware_sims.fault import KINDS, LINE_KINDS, Fault, known_moment, parse_fault
+from hardware_sims.line_faults import AngelEyeDialect, Dialect, Line, Sender, TablelinkDialect
 from hardware_sims.scenario import Step
 
 Tap = Callable[[int, str, bytes], None]

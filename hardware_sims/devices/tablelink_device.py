@@ -13,7 +13,7 @@ from hardware_sims.devices.memory import FAILED, EventMemory, Memory
 from hardware_sims.devices.minor1 import Minor1
 from hardware_sims.devices.setup import Setup
 from hardware_sims.errors import OperatorError
-from hardware_sims.faults.fault import LATCHING_KINDS, Fault
+from hardware_sims.fault import LATCHING_KINDS, Fault
 from hardware_sims.wire.constants import (
     EVENTS,
     FAULT_FAMILIES,

@@ -19,7 +19,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from hardware_sims.devices import DEVICES, Simulator, build
 from hardware_sims.devices.planted import plant
 from hardware_sims.errors import SetupError
-from hardware_sims.faults.fault import parse_fault
+from hardware_sims.fault import parse_fault
 
 _NUMBERS = ("seed", "unit", "clear_after")
 

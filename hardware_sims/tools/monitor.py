@@ -12,9 +12,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from hardware_sims.capture import CaptureLine, Channel, Dialect
-from hardware_sims.tools.line.line_tap import Heard, Tap, unix_us
-from hardware_sims.tools.line.open_line import EndpointBridge, open_line
+from hardware_sims.capture import CaptureLine, Channel
+from hardware_sims.tools.line.line_tap import Heard, Tap, open_tap, unix_us
 from hardware_sims.tools.output import Baud, DialectName, KeyFile, ending, key_from, print_note, terminal
 from hardware_sims.tools.record import ends_cleanly
 from hardware_sims.tools.rows.decoder import Decoder
@@ -124,15 +123,11 @@ def monitor(
 ) -> None:
     """Watch frames, states and error rates as they come. Without a terminal: one line per frame."""
     with ending():
-        spoken: Dialect = "angel-eye" if dialect is DialectName.ANGEL_EYE else "tablelink"
         known_key = key_from(key, key_file)
-        meeting = None if listen is None else EndpointBridge(listen)
-        if meeting is not None and not quiet:
-            print_note(f"the host opens {meeting.name}")
-        tap = Tap(open_line(port, spoken, baud), port, spoken, meeting)
+        tap = open_tap(port, dialect, listen, baud, quiet=quiet)
         view = LineView()
         try:
-            _show(tap, Channel(name="line0", dialect=spoken), known_key, seconds, view, quiet=quiet)
+            _show(tap, Channel(name="line0", dialect=tap.dialect), known_key, seconds, view, quiet=quiet)
         finally:
             tap.close()
         print_note(view.summary())

@@ -12,9 +12,8 @@ from typing import Annotated, TextIO
 import typer
 from rich.status import Status
 
-from hardware_sims.capture import CaptureWriter, Channel, Dialect, written_whole
-from hardware_sims.tools.line.line_tap import Tap, unix_us
-from hardware_sims.tools.line.open_line import EndpointBridge, open_line
+from hardware_sims.capture import CaptureWriter, Channel, written_whole
+from hardware_sims.tools.line.line_tap import Tap, open_tap, unix_us
 from hardware_sims.tools.output import Baud, CannotRunError, DialectName, ending, print_note, terminal
 
 
@@ -92,16 +91,12 @@ def record(
             raise CannotRunError(
                 f"--unmasked is refused: {port} may be a real device", "Card values are recorded from simulators only."
             )
-        spoken: Dialect = "angel-eye" if dialect is DialectName.ANGEL_EYE else "tablelink"
-        meeting = None if listen is None else EndpointBridge(listen)
-        if meeting is not None and not quiet:
-            print_note(f"the host opens {meeting.name}")
-        tap = Tap(open_line(port, spoken, baud), port, spoken, meeting)
+        tap = open_tap(port, dialect, listen, baud, quiet=quiet)
         if not quiet:
             print_note(f"listening at {port}; Ctrl-C ends")
         try:
             with _output(out) as stream:
-                described = Channel(name=channel, dialect=spoken)
+                described = Channel(name=channel, dialect=tap.dialect)
                 count = _write(tap, described, stream, unmasked=unmasked, seconds=seconds, quiet=quiet)
         finally:
             tap.close()

@@ -21,7 +21,7 @@ from hardware_sims.devices.setup import OPTIONS
 from hardware_sims.endpoints.event_loop import EventLoop
 from hardware_sims.endpoints.sockets import Address, endpoint_at, parse_address
 from hardware_sims.errors import ImpossibleRequestError, SetupError, unknown
-from hardware_sims.faults.fault import parse_fault
+from hardware_sims.fault import parse_fault
 from hardware_sims.scenario import bundled_scenarios, load_scenario
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from dealer_console.pit.archive.index_builder import Carry
 from dealer_console.pit.archive.tray_chips import tray_cents
 from dealer_console.pit.dispute import dispute_files
 from dealer_console.pit.dispute.paper_trail import rulings_of
-from dealer_console.pit.replay.round_replay import replay
-from dealer_console.pit.replay.round_words import step_words
+from dealer_console.pit.round_replay import replay
+from dealer_console.pit.round_words import step_words
 from dealer_console.table import commands as c
 from dealer_console.table.shift import fold
 from tests.journal.dealt import LOG, NOON, SEED

@@ -24,7 +24,7 @@ from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.pit.amounts import house_result
 from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.errors import PitRefused
-from dealer_console.pit.replay.round_replay import replay
+from dealer_console.pit.round_replay import replay
 from dealer_console.rulebook import load_rules
 from tests.pit.journals import HandWritten
 

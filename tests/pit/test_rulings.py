@@ -19,7 +19,7 @@ from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.live.board import board
 from dealer_console.pit.live.rulings import answer, step_at, waiting
-from dealer_console.pit.replay.round_replay import Step, open_round, replay
+from dealer_console.pit.round_replay import Step, open_round, replay
 from dealer_console.rulebook import load_rules
 from dealer_console.table.people.permissions_file import load_permissions
 from dealer_console.table.people.ruling_keys import RulingKey

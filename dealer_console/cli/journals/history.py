@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from dealer_console.cli.output import print_error, print_json, print_line, say_note
-from dealer_console.cli.verbs import AsJson, FromRound, JournalFile, OnSpot, Since, ToRound, Until, WithCard
+from dealer_console.cli.verbs import AsJson, FromRound, JournalFile, OnSpot, Since, ToRound, Until, WithCard, moment_ms
 from dealer_console.game.cards import UNSEEN, UnknownCard, card
 from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.money import BadAmount, parse_amount
@@ -84,14 +84,10 @@ class Search:
 
 
 def _milliseconds(text: str | None) -> int | None:
-    """A day or a moment; without an offset it is UTC, as the journal counts."""
-    if text is None:
-        return None
     try:
-        moment = datetime.fromisoformat(text)
+        return None if text is None else moment_ms(text)
     except ValueError:
         raise BadSearch(f"{text!r} is no time: write 2026-11-16 or 2026-11-16T20:15") from None
-    return round((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
 def _is_irregular(round_: RecordedRound, code: str) -> bool:

@@ -146,10 +146,7 @@ def roll(
 ) -> int:
     """Close the journal of a closed table, and begin the next one, linked to it."""
     named, places = table_named(table), Places.of(data)
-    people = PeopleAdmin(
-        people=admin.people or places.people, pepper=admin.pepper or places.pepper, ask=admin.ask, cost=admin.cost
-    )
-    two = [person.id for person in people.two(Action.BEGIN_JOURNAL, by, approved_by)]
+    two = [person.id for person in admin.at(places).two(Action.BEGIN_JOURNAL, by, approved_by)]
     file = places.data / named.journal
     if lost:
         key = load_key(file.with_suffix(".key"))
@@ -177,10 +174,7 @@ def change_key(
 ) -> int:
     """A new key signs the journal from now on; the old one signs that it does. The console must be closed."""
     named, places = table_named(table), Places.of(data)
-    people = PeopleAdmin(
-        people=admin.people or places.people, pepper=admin.pepper or places.pepper, ask=admin.ask, cost=admin.cost
-    )
-    first, second = people.two(Action.BEGIN_JOURNAL, by, approved_by)
+    first, second = admin.at(places).two(Action.BEGIN_JOURNAL, by, approved_by)
     file = places.data / named.journal
     public = changed_key(file, by=first.id, approved_by=second.id, now_ms=_now_ms(), head_folder=named.head_folder)
     say_line("out-key-changed", file=str(file), key=public.hex())

@@ -11,14 +11,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
-from dealer_console.app.paths import people_file, pepper_file
+from dealer_console.app.paths import Places, people_file, pepper_file
 from dealer_console.cli.output import plain, print_json, say_line, words
 from dealer_console.cli.terminal import terminal
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile, group, refusing
@@ -70,6 +70,10 @@ class PeopleAdmin:
     ask: Callable[[str], Pin] = ask_pin
     now_ms: Callable[[], int] = clock_ms
     cost: HashCost = field(default_factory=HashCost)
+
+    def at(self, places: Places) -> PeopleAdmin:
+        """The book at these places, where no other file is named."""
+        return replace(self, people=self.people or places.people, pepper=self.pepper or places.pepper)
 
     @contextmanager
     def book(self, *, make: bool = False) -> Iterator[PeopleBook]:

@@ -16,7 +16,7 @@ from rich.progress import Progress
 from dealer_console.app.paths import people_file, pepper_file, pit_key_file
 from dealer_console.cli.output import plain, print_error, print_line
 from dealer_console.cli.terminal import terminal
-from dealer_console.cli.verbs import P, refusing
+from dealer_console.cli.verbs import P, moment_ms, refusing
 from dealer_console.floor.errors import FloorError
 from dealer_console.game.errors import Bug
 from dealer_console.game.message import Message, Quoted
@@ -106,14 +106,10 @@ def signing_key() -> bytes:
 
 
 def milliseconds(text: str | None) -> int | None:
-    """A day or a moment as people write it; without an offset it is UTC."""
-    if text is None:
-        return None
     try:
-        moment = datetime.fromisoformat(text)
+        return None if text is None else moment_ms(text)
     except ValueError:
         raise PitRefused(Message("pit-no-time", text=Quoted(text))) from None
-    return round((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
 def time_text(at_ms: int) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 from sqlalchemy import Connection, select
 
 from dealer_console.game.message import Message
-from dealer_console.pit.alerts.rules import Alert, Kind
+from dealer_console.pit.alerts.rules import Alert
 from dealer_console.pit.amounts import amount
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.desk.kept_records import kept_records
@@ -58,7 +58,7 @@ def judge_boxes(connection: Connection, expectations: Expectations, log: str, nu
                     off=amount(off),
                 )
                 what = f"{box.log}/{box.shift}/{off}"
-                yield box_unit(log, number), _of_table("soft-count", what, "", box.at_ms, message, shift)
+                yield box_unit(log, number), Alert.of_shift("soft-count", shift, what, "", box.at_ms, message)
 
 
 def judge_chips(connection: Connection, log: str, since_ms: int) -> Judged:
@@ -83,8 +83,8 @@ def judge_chips(connection: Connection, log: str, since_ms: int) -> Judged:
                 counted=amount(came),
                 recorded=amount(slip.chips.cents),
             )
-            what = f"{log}/{slip.number}"
-            yield chips_unit(log, slip.number), _of_table("chips", what, slip.number, record.at_ms, message, shift)
+            alert = Alert.of_shift("chips", shift, f"{log}/{slip.number}", slip.number, record.at_ms, message)
+            yield chips_unit(log, slip.number), alert
 
 
 def judge_cash(connection: Connection, expectations: Expectations, day: date, card: str) -> Judged:
@@ -99,19 +99,8 @@ def judge_cash(connection: Connection, expectations: Expectations, day: date, ca
                     f"alert-cash-{way}", card=card, day=str(line.day), amount=amount(cents), count=line.times
                 )
                 what = f"{line.day}/{card}/{way}/{cents // expectations.cash_threshold}"
-                yield (
-                    cash_unit(day, card),
-                    Alert(
-                        id=f"cash/{what}",
-                        kind="cash",
-                        table="",
-                        log="",
-                        shift=0,
-                        subject=card,
-                        at_ms=line.last_ms,
-                        message=message,
-                    ),
-                )
+                alert = Alert(id=f"cash/{what}", kind="cash", subject=card, at_ms=line.last_ms, message=message)
+                yield cash_unit(day, card), alert
 
 
 def _shifts(connection: Connection, log: str, *, since: int = 0, opened: int = 0) -> Iterator[MoneyShift]:
@@ -120,28 +109,12 @@ def _shifts(connection: Connection, log: str, *, since: int = 0, opened: int = 0
         yield from money_shifts(connection, log_id=log_id, since=since, opened_since_ms=opened)
 
 
-def _of_table(kind: Kind, what: str, subject: str, at_ms: int, message: Message, money: MoneyShift) -> Alert:
-    return Alert(
-        id=f"{kind}/{what}",
-        kind=kind,
-        table=money.table,
-        log=money.log,
-        shift=money.shift.number,
-        subject=subject,
-        at_ms=at_ms,
-        message=message,
-    )
-
-
 def unsigned_records(book: RecordBook, names: Mapping[str, str], *, since_ms: int = 0) -> tuple[Alert, ...]:
     """One for every record of the desks that the person whom it names has not signed."""
     return tuple(
         Alert(
             id=f"records/{record.number}",
             kind="records",
-            table="",
-            log="",
-            shift=0,
             subject=record.person,
             at_ms=record.at_ms,
             message=Message(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
 from sqlalchemy import ColumnElement, Connection, Table, func, select
 
@@ -49,12 +49,27 @@ class Alert:
 
     id: str
     kind: Kind
-    table: str  # empty: the whole floor
-    log: str
-    shift: int  # 0: of no single shift
-    subject: str  # the wager, device or dealer
     at_ms: int
     message: Message
+    table: str = ""  # empty: the whole floor
+    log: str = ""
+    shift: int = 0  # 0: of no single shift
+    subject: str = ""  # the wager, device or dealer
+
+    @classmethod
+    def of_shift(cls, kind: Kind, money: MoneyShift, what: str, subject: str, at_ms: int, message: Message) -> Self:
+        """`what` makes its id its own among those of this kind."""
+        id_, shift = f"{kind}/{what}", money.shift.number
+        return cls(
+            id=id_,
+            kind=kind,
+            at_ms=at_ms,
+            message=message,
+            table=money.table,
+            log=money.log,
+            shift=shift,
+            subject=subject,
+        )
 
 
 class AlertRules:
@@ -230,7 +245,8 @@ class AlertRules:
                     closer=amount(money.before.till.closer or 0),
                     off=amount(off),
                 )
-                yield self._of_money("opener", money, str(off), money.shift.opened_ms, message)
+                what = f"{money.log}/{money.shift.number}/{off}"
+                yield Alert.of_shift("opener", money, what, str(off), money.shift.opened_ms, message)
             for line in impossible_chips(money.shift):
                 message = Message(
                     "alert-closer",
@@ -239,19 +255,9 @@ class AlertRules:
                     worth=amount(line.worth),
                     came=line.came,
                 )
-                yield self._of_money("closer", money, f"{line.worth}/{line.difference}", money.at_ms, message)
-
-    def _of_money(self, kind: Kind, money: MoneyShift, what: str, at_ms: int, message: Message) -> Alert:
-        return Alert(
-            id=f"{kind}/{money.log}/{money.shift.number}/{what}",
-            kind=kind,
-            table=money.table,
-            log=money.log,
-            shift=money.shift.number,
-            subject=what,
-            at_ms=at_ms,
-            message=message,
-        )
+                chips = f"{line.worth}/{line.difference}"
+                what = f"{money.log}/{money.shift.number}/{chips}"
+                yield Alert.of_shift("closer", money, what, chips, money.at_ms, message)
 
     # --- players who sit down now ------------------------------------------------------------------------------------
 
@@ -280,7 +286,6 @@ class AlertRules:
             kind=kind,
             table=row.table_name,
             log=row.log,
-            shift=0,
             subject=player,
             at_ms=row.from_ms,
             message=message,
@@ -310,9 +315,6 @@ class AlertRules:
         return Alert(
             id=f"irregularities/{day}/{row.dealer}/{level}",
             kind="irregularities",
-            table="",
-            log="",
-            shift=0,
             subject=name,
             at_ms=row.last,
             message=Message("alert-irregularities", dealer=name, count=row.times, rounds=rounds, day=str(day)),

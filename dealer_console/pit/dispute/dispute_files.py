@@ -23,7 +23,7 @@ from dealer_console.pit.dispute.paper_trail import cited, dispute_pdf
 from dealer_console.pit.evidence import stamp_of_round
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.long_work import Work, unwatched
-from dealer_console.pit.replay.round_replay import replay
+from dealer_console.pit.round_replay import replay
 from dealer_console.rulebook.load import config_folder
 
 VERIFIER: Final = "verify_journal.py"

@@ -35,8 +35,8 @@ from dealer_console.pit.paper.pages import (
     pdf,
     signature_lines,
 )
-from dealer_console.pit.replay.round_replay import Replay, Step
-from dealer_console.pit.replay.round_words import (
+from dealer_console.pit.round_replay import Replay, Step
+from dealer_console.pit.round_words import (
     bets_words,
     choice_words,
     irregularity_words,

@@ -32,7 +32,7 @@ from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.archive.search import FoundRound
 from dealer_console.pit.archive.sources import one_row
 from dealer_console.pit.errors import PitRefused
-from dealer_console.pit.replay.round_replay import Step, open_round, replay
+from dealer_console.pit.round_replay import Step, open_round, replay
 from dealer_console.table.approvals.pit_ruling import PitRuling
 from dealer_console.table.people.actions import AT_THE_TABLE, Action, Standing
 from dealer_console.table.people.permissions import Permissions

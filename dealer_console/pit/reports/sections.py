@@ -16,8 +16,8 @@ from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.money.hold import Holding
 from dealer_console.pit.money.money_cycle import MoneyShift, chip_lines
 from dealer_console.pit.money.soft_count import box_counts
-from dealer_console.pit.replay.round_words import irregularity_words
 from dealer_console.pit.reports.figures import ShiftFigures, Sums, added_up, held_by
+from dealer_console.pit.round_words import irregularity_words
 from dealer_console.table.shift.report import per_hour
 
 

@@ -21,7 +21,7 @@ class RulingSignature:
 
 
 class SignedAtStand:
-    """What a person's key signs at the pit stand; nothing of it can be exchanged afterwards."""
+    """What a person's key signs at the pit stand: every field of it, so that none can be exchanged afterwards."""
 
     def sign(self, key: RulingKey, at_ms: int) -> RulingSignature:
         return RulingSignature(key=key.public, at_ms=at_ms, signature=key.sign(self.signed_bytes(at_ms)))
@@ -49,14 +49,7 @@ class PitRuling(SignedAtStand):
     reason: str
 
     def signed_bytes(self, at_ms: int) -> bytes:
-        return ruling_bytes(
-            request=self.request,
-            subject_hash=self.subject_hash,
-            approves=self.approves,
-            person=self.person,
-            reason=self.reason,
-            signed_at_ms=at_ms,
-        )
+        return ruling_bytes(**vars(self), signed_at_ms=at_ms)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,14 +63,7 @@ class PitNotice(SignedAtStand):
     reason: str
 
     def signed_bytes(self, at_ms: int) -> bytes:
-        return notice_bytes(
-            log=self.log,
-            order=self.order,
-            changes=self.changes,
-            person=self.person,
-            reason=self.reason,
-            signed_at_ms=at_ms,
-        )
+        return notice_bytes(**vars(self), signed_at_ms=at_ms)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,11 +77,4 @@ class DeskOrder(SignedAtStand):
     reason: str
 
     def signed_bytes(self, at_ms: int) -> bytes:
-        return order_bytes(
-            log=self.log,
-            order=self.order,
-            command=self.command,
-            person=self.person,
-            reason=self.reason,
-            signed_at_ms=at_ms,
-        )
+        return order_bytes(**vars(self), signed_at_ms=at_ms)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from hardware_sims.capture import SILENCE_US, Dialect, Direction
 from hardware_sims.tools.line.frame_splitter import DelimiterSplitter
-from hardware_sims.tools.line.open_line import EndpointBridge, OpenLine
-from hardware_sims.tools.output import CannotRunError
+from hardware_sims.tools.line.open_line import EndpointBridge, OpenLine, open_line
+from hardware_sims.tools.output import CannotRunError, DialectName, print_note
 from hardware_sims.wire.tablelink import Receiver
 
 _POLL = 0.02
@@ -63,6 +63,7 @@ class Tap:
 
     def __init__(self, line: OpenLine, name: str, dialect: Dialect, meeting: EndpointBridge | None = None) -> None:
         self._line, self._name, self._meeting = line, name, meeting
+        self.dialect = dialect
         self._sorter = DirectionSorter(dialect) if meeting is None else None
         self._heard: queue.Queue[Heard | Exception] = queue.Queue()
         self._stop = threading.Event()
@@ -142,3 +143,12 @@ class Tap:
     def _lost(self, problem: Exception) -> None:
         if not self._stop.is_set():
             self._heard.put(problem)
+
+
+def open_tap(port: str, dialect: DialectName, listen: str | None, baud: int | None, *, quiet: bool) -> Tap:
+    """With `listen` between the device and a host that comes there; else only listening."""
+    spoken: Dialect = "angel-eye" if dialect is DialectName.ANGEL_EYE else "tablelink"
+    meeting = None if listen is None else EndpointBridge(listen)
+    if meeting is not None and not quiet:
+        print_note(f"the host opens {meeting.name}")
+    return Tap(open_line(port, spoken, baud), port, spoken, meeting)

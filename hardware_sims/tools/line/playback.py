@@ -5,7 +5,7 @@ What the other side picks for itself is taken over too: the nonce of its HELLO a
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -39,22 +39,20 @@ def _fields(frame: Frame) -> dict[str, Any] | None:
 
 def same_request(recorded: Frame, heard: Frame) -> bool:
     """Type and payload agree, apart from what the host picks by dice."""
-    if recorded.type != heard.type:
-        return False
-    recorded_fields, heard_fields = _fields(recorded), _fields(heard)
-    if recorded_fields is None or heard_fields is None:
-        return recorded.payload == heard.payload
-    return all(recorded_fields[name] == heard_fields[name] for name in recorded_fields if name not in _OWN_CHOICE)
+    return _same(recorded, heard, _OWN_CHOICE)
 
 
 def same_reply(recorded: Frame, heard: Frame) -> bool:
     """Type and payload agree, apart from times, running numbers and what this side picked."""
+    return _same(recorded, heard, _NOT_COMPARED.get(recorded.name, ()))
+
+
+def _same(recorded: Frame, heard: Frame, free: Collection[str]) -> bool:
     if recorded.type != heard.type:
         return False
     recorded_fields, heard_fields = _fields(recorded), _fields(heard)
     if recorded_fields is None or heard_fields is None:
         return recorded.payload == heard.payload
-    free = _NOT_COMPARED.get(recorded.name, ())
     return recorded_fields.keys() == heard_fields.keys() and all(
         recorded_fields[name] == heard_fields[name] for name in recorded_fields if name not in free
     )

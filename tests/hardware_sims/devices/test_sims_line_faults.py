@@ -6,7 +6,7 @@ import pytest
 
 from hardware_sims.devices import build
 from hardware_sims.errors import SetupError
-from hardware_sims.faults.fault import KINDS, parse_fault
+from hardware_sims.fault import KINDS, parse_fault
 from hardware_sims.wire.tablelink import Receiver, unpack
 from tests.hardware_sims.devices.host import Host
 

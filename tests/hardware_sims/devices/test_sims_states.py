@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hardware_sims.faults.fault import LATCHING_KINDS
+from hardware_sims.fault import LATCHING_KINDS
 from hardware_sims.wire.constants import FAULT_FAMILIES, FAULTS
 from tests.hardware_sims.devices.host import Host
 

@@ -27,8 +27,8 @@ from dealer_console.pit.live.board import Call, board
 from dealer_console.pit.live.open_items import OpenItem, grouped
 from dealer_console.pit.live.tables import Live
 from dealer_console.pit.long_work import Stopped, Work
-from dealer_console.pit.replay.round_words import irregularity_words
 from dealer_console.pit.reports import FORMS, days_of, make_report
+from dealer_console.pit.round_words import irregularity_words
 from dealer_console.pit.services import PitServices
 from dealer_console.pit.windows import rows
 from dealer_console.pit.windows.chart_view import ChartView

@@ -13,7 +13,7 @@ from dealer_console.pit.desk.orders import give_notice
 from dealer_console.pit.live.board import TableStatus
 from dealer_console.pit.live.open_items import ItemGroup, grouped, open_items
 from dealer_console.pit.live.tables import Live
-from dealer_console.pit.replay.round_words import irregularity_words
+from dealer_console.pit.round_words import irregularity_words
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.notice_dialog import NoticeDialog

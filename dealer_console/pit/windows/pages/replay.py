@@ -13,8 +13,8 @@ from dealer_console.game.round_files.round_file import write_round
 from dealer_console.pit.amounts import house_result
 from dealer_console.pit.dispute import DisputeFiles, dispute_files
 from dealer_console.pit.long_work import Work
-from dealer_console.pit.replay.round_replay import Replay, Step
-from dealer_console.pit.replay.round_words import settlement_words, step_words
+from dealer_console.pit.round_replay import Replay, Step
+from dealer_console.pit.round_words import settlement_words, step_words
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.felt_view import FeltView
 from dealer_console.pit.windows.kept_splitter import KeptSplitter

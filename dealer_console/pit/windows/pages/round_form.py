@@ -14,7 +14,7 @@ from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.money import parse_amount
 from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.archive import schema as t
-from dealer_console.pit.replay.round_words import irregularity_words
+from dealer_console.pit.round_words import irregularity_words
 from dealer_console.pit.services import PitServices
 from dealer_console.pit.windows.page import button
 from dealer_console.pit.windows.rows import natural

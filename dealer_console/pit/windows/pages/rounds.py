@@ -10,8 +10,8 @@ from dealer_console.pit.archive import Cursor, FoundRound, Search
 from dealer_console.pit.archive import Page as Found
 from dealer_console.pit.archive.search import MOST_COUNTED
 from dealer_console.pit.long_work import Work
-from dealer_console.pit.replay.round_replay import Replay, replay
-from dealer_console.pit.replay.round_words import bets_words
+from dealer_console.pit.round_replay import Replay, replay
+from dealer_console.pit.round_words import bets_words
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.page import Page
 from dealer_console.pit.windows.pages.replay import ReplayView

@@ -15,8 +15,8 @@ from dealer_console.floor.rulings import Ruled
 from dealer_console.messages import Words
 from dealer_console.pit.live.rulings import PitRequest, answer
 from dealer_console.pit.live.tables import Live
-from dealer_console.pit.replay.round_replay import Step
-from dealer_console.pit.replay.round_words import answer_words, request_words
+from dealer_console.pit.round_replay import Step
+from dealer_console.pit.round_words import answer_words, request_words
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.felt_view import FeltView
 from dealer_console.pit.windows.kept_splitter import KeptSplitter

@@ -13,7 +13,7 @@ from dealer_console.game.state import Settlement
 from dealer_console.messages import Words
 from dealer_console.messages.move_words import move_words
 from dealer_console.pit.live.rulings import PitRequest
-from dealer_console.pit.replay.round_replay import Step
+from dealer_console.pit.round_replay import Step
 from dealer_console.screens.request_subject import subject_words
 
 _WRITTEN: Final = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, Protocol
 
-from hardware_sims.faults.fault import Fault
+from hardware_sims.fault import Fault
 from hardware_sims.seeds import Seeds, Stream
 from hardware_sims.wire import angel_eye
 from hardware_sims.wire.constants import HOST

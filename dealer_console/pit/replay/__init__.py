@@ -1,1 +1,0 @@
-"""A round of the past, dealt again and in words."""
