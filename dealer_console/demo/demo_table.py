@@ -18,6 +18,7 @@ from dealer_console.demo.drill import Drill
 from dealer_console.demo.opening import open_table, sample_wagers
 from dealer_console.demo.operator import CAMERA, DemoOperator, OperatorTasks, tasks_of
 from dealer_console.demo.people import demo_config, open_book
+from dealer_console.demo.simulated_dealer import SimulatedDealer
 from dealer_console.demo.simulated_devices import operator_at, register_simulators
 from dealer_console.demo.table_file import kinds_for, write_table
 from dealer_console.game.cards import Card
@@ -171,7 +172,8 @@ class DemoTable:
         self.hall.operator_notes = lambda: operator.left
         self._leave.callback(self.hall.close)
         self.operator = OperatorThread(operator, self.pace, self.hall.together)
-        self.running = RunningTable(self._parts(folder), post, on_change=self.operator.see)
+        self.dealer = self._dealer(operator)
+        self.running = RunningTable(self._parts(folder), self._watched(post), on_change=self.operator.see)
         _wait_longer_for_answers(self.running.lines.devices.values())
 
     def _table(self, folder: Path, rule_set: str, *, devices: bool, camera: bool) -> Table:
@@ -183,6 +185,23 @@ class DemoTable:
             real += (Device(kind="camera", port=f"sim:{self._seed}", serial="C-1", designs=("house",)),)
             register_simulators(real)
         return replace(table, devices=real)
+
+    def _dealer(self, operator: DemoOperator) -> SimulatedDealer | None:
+        """Where a shoe tells the cards; without one the person at the screen is the dealer."""
+        if "shoe" not in self.kinds:
+            return None
+        operator.dealer = SimulatedDealer(
+            self.table.game, seed=self._seed, hole_card=self.operator.hole_card, last_card=operator.last_card
+        )
+        return operator.dealer
+
+    def _watched(self, post: Callable[[TableSnapshot], None]) -> Callable[[TableSnapshot], None]:
+        def seen(snapshot: TableSnapshot) -> None:
+            if self.dealer is not None:
+                self.dealer.see(snapshot)
+            post(snapshot)
+
+        return seen
 
     def operate(self, kind: str, text: str) -> str:
         """What somebody does to one of the devices."""
@@ -208,7 +227,7 @@ class DemoTable:
     def console_config(self) -> ConsoleConfig:
         shown = demo_config(self.table, self.kinds)
         trainer = trainer_actions(self.kinds, self.operate)
-        return replace(shown, trainer=trainer, drill=Drill(self._rule_set, self._seed))
+        return replace(shown, trainer=trainer, mistakes=self.dealer, drill=Drill(self._rule_set, self._seed))
 
     def start(self, *, opened: bool) -> None:
         """With `opened` the table stands ready for the first round when this returns."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from dealer_console.demo.simulated_dealer import SimulatedDealer
 from dealer_console.game import phases
 from dealer_console.game.cards import FACES, Card, UnknownCard, card
 from dealer_console.table.shift.readiness import BY_DEVICE
@@ -83,6 +84,7 @@ class DemoOperator:
     def __init__(
         self, operate: Operate, kinds: tuple[str, ...], *, seed: int, may_deal: Callable[[], bool] = lambda: True
     ):
+        self.dealer: SimulatedDealer | None = None  # who may be about to make a mistake
         self._operate = operate
         self._kinds = kinds
         self._dice = Random(seed)
@@ -103,7 +105,13 @@ class DemoOperator:
 
     def hole_card(self, tasks: OperatorTasks) -> Card | None:
         """What lies face down, for the eye of a dealer who peeks."""
-        return self._drawn.get(tasks.hole) if tasks.hole is not None else None
+        if tasks.hole is not None:
+            return self._drawn.get(tasks.hole)
+        return self.dealer.moved_hole_card if self.dealer is not None else None
+
+    def last_card(self) -> Card | None:
+        """What left the shoe last, for the eye of whoever drew it."""
+        return self._drawn.get(max(self._drawn, default=0))
 
     @property
     def left(self) -> object:
@@ -189,19 +197,22 @@ class DemoOperator:
         return "cards into the shoe"
 
     def _draw(self, tasks: OperatorTasks) -> str | None:
-        if not tasks.card or (tasks.opens_round and not self._may_deal()) or SHOE not in self._kinds:
+        holds_back, wrongly = (self.dealer.holds_back, self.dealer.draws) if self.dealer is not None else (False, "")
+        wanted = (tasks.card and not holds_back) or wrongly == "unasked"
+        if not wanted or (tasks.opens_round and not self._may_deal()) or SHOE not in self._kinds:
             return None
         if tasks.cards_known == self._known_at_draw:
             return None  # the card before it is still on its way to the table
         if self._lamp(SHOE).get("enabled") != "yes":
             return None
-        answer = self._operate(SHOE, "draw 1")
+        answer = self._operate(SHOE, "draw 2" if wrongly == "two" else "draw 1")
         if not answer.startswith("ok drew"):
             return None
         self._known_at_draw = tasks.cards_known
         number = int(self._lamp(SHOE)["draw"])
-        self._drawn[number] = _cards_in(answer)[-1]
-        self._drawn.pop(number - DRAWS_KNOWN, None)
+        for at, face in enumerate(reversed(_cards_in(answer))):
+            self._drawn[number - at] = face
+            self._drawn.pop(number - at - DRAWS_KNOWN, None)
         return "a card"
 
     def _fresh(self, decks: int) -> list[Card]:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import Any, Final
 
 from dealer_console.app.status_watch import StatusWatch
 from dealer_console.demo.operator import DemoOperator, tasks_of
+from dealer_console.demo.simulated_dealer import SimulatedDealer
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal
 from dealer_console.game.state import Round
@@ -48,8 +50,13 @@ class VirtualConsole:
         self.operator_works = True
         self._waiting: list[tuple[Future[Outcome], Callable[[Refusal | None], None]]] = []
         self.table = VirtualTable(journal, setup, kinds=kinds, seed=seed, options=options or {})
-        self.console = Console(self, screens, look=look)
         self.operator = DemoOperator(self.table.operate, kinds, seed=seed)
+        if "shoe" in kinds:
+            last_card = self.operator.last_card
+            self.operator.dealer = SimulatedDealer(
+                setup.file.game, seed=seed, hole_card=self.hole_card, last_card=last_card
+            )
+        self.console = Console(self, replace(screens, mistakes=self.operator.dealer), look=look)
         self.watch = StatusWatch(self.table.devices, self.table.clock_ms, usual_shuffle_ms=USUAL_SHUFFLE_MS)
         self._show()
 
@@ -124,4 +131,6 @@ class VirtualConsole:
         self.watch.see(self.snapshot)
         self.console.show_status(self.watch.status())
         if self.snapshot is not self.console.snapshot:
+            if self.operator.dealer is not None:
+                self.operator.dealer.see(self.snapshot)
             self.console.show(self.snapshot)

@@ -10,6 +10,7 @@ from dealer_console.game.engine import Round
 from dealer_console.game.money import Cents
 from dealer_console.messages import Words, words_of
 from dealer_console.rulebook.tables import Chip, Table
+from dealer_console.screens.mistakes import DealersMistakes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +52,7 @@ class ConsoleConfig:
     people: tuple[str, ...] = ()  # names that may be touched instead of typing a badge
     roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of these people, where they are known
     trainer: tuple[TrainerAction, ...] = ()  # of a demonstration: what a trainer may do to the devices
+    mistakes: DealersMistakes | None = field(default=None, compare=False)  # of its dealer
     drill: Callable[[str, int], DrillQuestion] | None = field(default=None, compare=False)  # by language and number
     suits: bool = False  # the house wants every suit recorded
 

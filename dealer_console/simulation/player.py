@@ -155,11 +155,13 @@ class StrategyPlayer(_Policy):
             return
         if hand.spot.offer_open and _switch_is_better(hand.spot):
             yield moves.Switched(spot=hand.spot.number)
-        yield from _by_the_book(r.dealer.up.points, hand)
+        up = r.dealer.up.points if r.dealer.cards else _MOST  # a dealer's card that was missed (CB 10)
+        yield from _by_the_book(up, hand)
 
 
 # What a starting total is worth, roughly, in hundredths of the wager; enough to choose between two arrangements.
 _WORTH: Final = {21: 120, 20: 60, 19: 30, 18: 5, 17: -20, 11: 30, 10: 25, 9: 5}
+_MOST: Final = 10
 _STIFF: Final = -40
 _POOR: Final = -15
 

@@ -539,9 +539,29 @@ drill-kind-clause = which clause
 menu-trainer = Trainer
 trainer-title = Trainer
 trainer-how = Break a device and deal with it.
-trainer-dealer = Choose a mistake of the dealer. You put it right.
-trainer-dealer_no_round = Deal a round first: then the dealer makes a mistake.
-trainer-mistake = { $card } · { $place }: { $what }. Nobody saw it. Put it right: Irregularity, Seen too late.
+menu-look = Look at the table
+look-title = The table
+look-mark = ON THE TABLE
+look-how = This is what lies on the table. Does the console show the same?
+look-beside = Beside the shoe: { $cards }
+trainer-dealer = Choose a mistake. The dealer makes it as soon as the cards allow. Find it: Menu, Look at the table.
+trainer-waits = { $what }: the dealer makes it as soon as the cards allow.
+trainer-made = Done, not called yet: { $what } [{ $clause }]. { $moves ->
+    [one] One move
+   *[other] { $moves } moves
+    } since.
+trainer-right = ✓ Called: { $what } [{ $clause }]. { $moves ->
+    [one] One move
+   *[other] { $moves } moves
+    } after it happened.
+trainer-wrong = Called: { $called }. Done: { $what } [{ $clause }]. { $moves ->
+    [one] One move
+   *[other] { $moves } moves
+    } after it happened.
+trainer-missed = Not called: { $what } [{ $clause }]. The next round has begun.
+trainer-other_payment = another amount, or another wager
+trainer-overpaid = A hand was paid twice
+trainer-taken = A winning hand was taken
 trainer-mistake_of = { $what } ({ $hand })
 trainer-done = ✓ { $device }: { $what }
 trainer-refused = { $device }: { $what } is not possible now

@@ -536,9 +536,29 @@ drill-kind-clause = qué cláusula
 menu-trainer = Instructor
 trainer-title = Instructor
 trainer-how = Averíe un dispositivo y resuélvalo.
-trainer-dealer = Elija un error del crupier. Usted lo corrige.
-trainer-dealer_no_round = Reparta antes una ronda: luego el crupier comete un error.
-trainer-mistake = { $card } · { $place }: { $what }. Nadie lo vio. Corríjalo: Irregularidad, Visto tarde.
+menu-look = Mirar la mesa
+look-title = La mesa
+look-mark = EN LA MESA
+look-how = Esto es lo que hay en la mesa. ¿Muestra lo mismo la consola?
+look-beside = Junto al sabot: { $cards }
+trainer-dealer = Elija un error. El crupier lo comete en cuanto las cartas lo permitan. Búsquelo: Menú, Mirar la mesa.
+trainer-waits = { $what }: el crupier lo comete en cuanto las cartas lo permitan.
+trainer-made = Cometido y sin avisar: { $what } [{ $clause }]. { $moves ->
+    [one] Una jugada
+   *[other] { $moves } jugadas
+    } desde entonces.
+trainer-right = ✓ Avisado: { $what } [{ $clause }]. { $moves ->
+    [one] Una jugada
+   *[other] { $moves } jugadas
+    } después de ocurrir.
+trainer-wrong = Avisado: { $called }. Cometido: { $what } [{ $clause }]. { $moves ->
+    [one] Una jugada
+   *[other] { $moves } jugadas
+    } después de ocurrir.
+trainer-missed = Sin avisar: { $what } [{ $clause }]. La ronda siguiente ha empezado.
+trainer-other_payment = otro importe u otra apuesta
+trainer-overpaid = Una mano se pagó dos veces
+trainer-taken = Una mano ganadora se retiró
 trainer-mistake_of = { $what } ({ $hand })
 trainer-done = ✓ { $device }: { $what }
 trainer-refused = { $device }: { $what } no es posible ahora

@@ -14,6 +14,7 @@ from dealer_console.screens.pages.cards.shoe import ShoePage
 from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.pages.drill import DrillPage
 from dealer_console.screens.pages.history import HistoryPage
+from dealer_console.screens.pages.look import LookPage
 from dealer_console.screens.pages.money.added_toke import AddedTokePage
 from dealer_console.screens.pages.money.double_less import DoubleLessPage
 from dealer_console.screens.pages.note import NotePage
@@ -80,6 +81,8 @@ def _of_console(builder: ScreenBuilder) -> Iterator[Button]:
         yield _item(builder, "drill", "D", builder.open(DrillPage()))
     if builder.config.training or builder.config.trainer:
         yield _item(builder, "trainer", "F11", builder.open(TrainerPage()))
+    if builder.config.mistakes is not None:
+        yield _item(builder, "look", "F1", builder.open(LookPage()))
 
 
 def _requests(builder: ScreenBuilder) -> Iterator[Button]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from dealer_console.game.money import Cents
 from dealer_console.game.moves import Move
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import AnyJournal, Entry
@@ -29,7 +30,14 @@ class PastRound:
     closed_ms: int
     bets: tuple[Bet, ...] = ()
     moves: tuple[Move, ...] = ()
-    corrected: tuple[int, ...] = ()  # entries of settlements that a supervisor has corrected
+    corrections: tuple[
+        tuple[int, Cents | None], ...
+    ] = ()  # by a supervisor: the entry of the settlement, and the money
+
+    @property
+    def corrected(self) -> tuple[int, ...]:
+        """Entries of settlements that were corrected."""
+        return tuple(seq for seq, _ in self.corrections)
 
 
 class PastRounds:
@@ -46,7 +54,7 @@ class PastRounds:
         if isinstance(typed, RoundOpened):
             self._last = RoundFold(entry.seq, typed, entry.at_ms)
         elif isinstance(typed, SettlementCorrected):
-            self._corrected(typed.corrects)
+            self._corrected(typed)
         elif self._last is not None and (self._last.closed is None or isinstance(typed, LateCallMade)):
             if self._last.closed is not None:  # a late call opens it again
                 self.rounds = self.rounds[1:]
@@ -65,10 +73,11 @@ class PastRounds:
         )
         self.rounds = (done, *self.rounds)[:KEPT]
 
-    def _corrected(self, seq: int) -> None:
+    def _corrected(self, correction: SettlementCorrected) -> None:
+        corrected = correction.corrects, correction.cents
         self.rounds = tuple(
-            replace(past_round, corrected=(*past_round.corrected, seq))
-            if any(wager.seq == seq for wager in past_round.settled)
+            replace(past_round, corrections=(*past_round.corrections, corrected))
+            if any(wager.seq == correction.corrects for wager in past_round.settled)
             else past_round
             for past_round in self.rounds
         )

@@ -259,32 +259,6 @@ def _cards_of(booked: BookedRound) -> tuple[CardOfRound, ...]:
     return cards_of_round(booked.table, booked.bets, _moves(booked), supposed=strikable, shoe=booked.shoe)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mistake:
-    """Something that can have happened at a card of this round, and was not seen."""
-
-    code: str
-    not_asked: bool
-    card: Card
-    lies_at: str  # where the card is booked
-    hand: str  # to which it happened; empty: to the card itself
-
-
-def mistakes_of(builder: ScreenBuilder) -> list[Mistake]:
-    """One of each kind, at the newest card where it can be called: what a trainer lets happen."""
-    booked, by_code = builder.snapshot.booked, dict[str, Mistake]()
-    if booked is None:
-        return []
-    for at in _cards_of(booked):
-        for possible in _possible(builder, booked, at):
-            call = possible.call
-            mistake = Mistake(
-                code=call.code, not_asked=possible.not_asked, card=at.card, lies_at=at.lies_at, hand=call.hand or ""
-            )
-            by_code.setdefault(call.code, mistake)
-    return list(by_code.values())
-
-
 def preview_lines(builder: ScreenBuilder, booked: BookedRound, command: c.CallLate) -> list[Line] | Refusal:
     """What people will have to do when the call is approved, as the table will say it: about what, and what to do."""
     if not isinstance(command.call, IrregularityCalled):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dealer_console.game.cards import card
+from dealer_console.screens.pages.look import lying_words
 from dealer_console.screens.pages.pads import rank_rows, suit_row
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
-from dealer_console.screens.values import Overlay, Row
+from dealer_console.screens.values import Overlay, Row, Text
 from dealer_console.table import commands as c
 
 
@@ -38,6 +39,7 @@ class LooseCardPage:
         )
         unseen = builder.submit(c.ExplainDraw(who=builder.who, seen=False), then=closed)
         return [
+            *(Row(elements=(Text(text=text),)) for text in lying_words(builder)),
             *self._asked(builder),
             Row(elements=(builder.button("seen", builder.words("loose-seen"), seen, key="Y", main=True),)),
             Row(elements=(builder.button("unseen", builder.words("loose-unseen"), unseen, key="N", main=True),)),
