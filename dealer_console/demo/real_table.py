@@ -20,23 +20,23 @@ def as_it_lies(
     r: Round,
     standing: Sequence[StandingMove],
     settled: Sequence[SettledWager],
-    wrong: WrongDeal | None,
+    wrong: WrongDeal,
     hole: Card | None,
-    *,
-    hole_shown: bool,
 ) -> RealTable:
     """`r` is a round with these wagers before its first card; `hole` is what only those know who see the hole card."""
-    lying = _Cards(r, wrong, hole, hole_shown=hole_shown)
+    lying = _Cards(r, wrong, hole)
     for at, booked in enumerate(standing):
         lying.follow(at, booked.move)
-    for hand in (*r.hands.values(), r.dealer):
-        _lay(hand, lying.cards[hand.id])
+    if wrong.elsewhere:
+        for hand in (*r.hands.values(), r.dealer):
+            _lay(hand, lying.cards[hand.id])
+    if wrong.hole_shown and hole is not None:
+        r.dealer.cards = [hole if card is UNSEEN else card for card in r.dealer.cards]
     r.phase, r.due, r.hand = phases.CHECK, None, None  # nobody is in turn on a table that is only looked at
-    if wrong is not None and wrong.unpaid is not None:
+    if wrong.unpaid is not None:
         r.settlements = [settlement for settlement in r.settlements if settlement.hand != wrong.unpaid]
-    paid = wrong.paid if wrong is not None else None
-    if paid is not None:
-        settled = [paid if wager.seq == paid.seq else wager for wager in settled]
+    if wrong.paid is not None:
+        settled = [wrong.paid if wager.seq == wrong.paid.seq else wager for wager in settled]
         r.settlements = [wager.settlement for wager in settled]
     return RealTable(round=r, beside=tuple(lying.cards[BESIDE]), settled=tuple(settled))
 
@@ -44,11 +44,10 @@ def as_it_lies(
 class _Cards:
     """Plays the booked moves and lays every card where it really went; switches and splits move what lies there."""
 
-    def __init__(self, r: Round, wrong: WrongDeal | None, hole: Card | None, *, hole_shown: bool) -> None:
+    def __init__(self, r: Round, wrong: WrongDeal, hole: Card | None) -> None:
         self.cards: defaultdict[str, list[Card]] = defaultdict(list)
         self._booked = CardPlaces(r)
-        self._elsewhere = wrong.elsewhere if wrong is not None else {}
-        self._shown = hole if hole_shown else None
+        self._elsewhere = wrong.elsewhere
         self._hole = hole
 
     def follow(self, at: int, move: moves.Move) -> None:
@@ -73,7 +72,7 @@ class _Cards:
 
     def _lies(self, place: str, card: Card) -> None:
         if place == HOLE:
-            self.cards[DEALERS].append(self._shown or UNSEEN)
+            self.cards[DEALERS].append(UNSEEN)
         else:
             face = self._hole if card is UNSEEN else card
             self.cards[place].append(face or UNSEEN)

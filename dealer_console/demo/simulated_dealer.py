@@ -57,11 +57,13 @@ class SimulatedDealer:
         if played is None:
             return None
         dealt = Round(played.table, played.bets, ShoeCount(played.table.decks))
-        wrong = self._wrong if self.report is not None and self.report.stage == "made" else None
+        open_now = self._wrong if self.report is not None and self.report.stage == "made" else None
+        wrong = open_now or WrongDeal(round=0, at=0)  # nothing is wrong
+        if snapshot.hole_to_be_named:
+            wrong = replace(wrong, hole_shown=True)
         settled = snapshot.settled if r is None else ()
-        shown = snapshot.hole_to_be_named or (wrong is not None and wrong.hole_shown)
-        lies = as_it_lies(dealt, _standing(snapshot), settled, wrong, self._hole_card(), hole_shown=shown)
-        if wrong is None or wrong.draws != "two":
+        lies = as_it_lies(dealt, _standing(snapshot), settled, wrong, self._hole_card())
+        if wrong.draws != "two":
             return lies
         last = self._last_card() if wrong.seen else None
         return replace(lies, beside=(last or UNSEEN,))
@@ -112,9 +114,8 @@ class SimulatedDealer:
             self._calls, self._moves = len(_calls(snapshot)), len(_standing(snapshot))
             rules = snapshot.round.rules if snapshot.round is not None else None
             clause = wrong.paid.rule if wrong.paid is not None else ruling_for(rules, code).clause if rules else ""
-            self.report = MistakeReport(
-                code=code, stage="made", hand=wrong.hand or "", card=_card_at(snapshot, wrong), clause=clause
-            )
+            card = self._card_at(snapshot, wrong)
+            self.report = MistakeReport(code=code, stage="made", hand=wrong.hand or "", card=card, clause=clause)
 
     def _planned(self, snapshot: TableSnapshot, code: str) -> WrongDeal | None:
         if code in PAYMENTS:
@@ -137,8 +138,16 @@ class SimulatedDealer:
         elif snapshot.round_number != wrong.round or (snapshot.round is None and snapshot.bets):
             self.report = replace(report, stage="missed")
         else:
-            card = report.card or _card_at(snapshot, wrong)
+            card = report.card or self._card_at(snapshot, wrong)
             self.report = replace(report, moves=max(0, self._moves - wrong.at - 1), card=card)
+
+    def _card_at(self, snapshot: TableSnapshot, wrong: WrongDeal) -> Card | None:
+        """The card at which it happened, where everybody sees it."""
+        if wrong.draws == "two":
+            return self._last_card() if wrong.seen else None
+        standing = _standing(snapshot)
+        move = standing[wrong.at].move if wrong.at < len(standing) else None
+        return move.card if isinstance(move, CardDrawn) and move.card is not UNSEEN else None
 
     def _judge_correction(self, snapshot: TableSnapshot, report: MistakeReport, wrong: WrongDeal) -> None:
         past = next((past for past in snapshot.past if past.number == wrong.round), None)
@@ -162,9 +171,3 @@ def _calls(snapshot: TableSnapshot) -> list[tuple[int, IrregularityCalled]]:
     """What people have called; faults are called by the table itself."""
     found = enumerate(standing.move for standing in _standing(snapshot))
     return [(at, move) for at, move in found if isinstance(move, IrregularityCalled) and move.code in PLANS]
-
-
-def _card_at(snapshot: TableSnapshot, wrong: WrongDeal) -> Card | None:
-    standing = _standing(snapshot)
-    move = standing[wrong.at].move if wrong.at < len(standing) else None
-    return move.card if isinstance(move, CardDrawn) and move.card is not UNSEEN else None

@@ -12,6 +12,8 @@ from random import Random
 from typing import Final, Literal
 
 from dealer_console.game import moves, phases
+from dealer_console.game.cards import UNSEEN
+from dealer_console.game.engine import apply
 from dealer_console.game.hand import Hand, HandId
 from dealer_console.game.play.card_places import BESIDE
 from dealer_console.game.state import DEALER, HOLE_CARD, UP_CARD, Due, Round
@@ -202,9 +204,11 @@ def _card_exposed(snapshot: TableSnapshot, r: Round, _dice: Random) -> WrongDeal
 
 def _card_drawn_unexposed(snapshot: TableSnapshot, r: Round, _dice: Random) -> WrongDeal | None:
     """Two cards come with the last one of the deal, where something else than a hit is next."""
-    up = r.up_card
-    decides = r.rules.is_switch or (up is not None and up.is_ace)
-    if r.due is not HOLE_CARD or r.irregular or not decides:
+    if r.due is not HOLE_CARD or r.irregular:
+        return None
+    after = r.copy()
+    apply(after, moves.DRAWN[UNSEEN])
+    if hit_of_hand_in_turn(after) is not None:
         return None
     return WrongDeal(round=snapshot.round_number, at=len(r.moves), draws="two")
 

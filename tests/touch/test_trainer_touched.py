@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from dealer_console.demo.demo_table import trainer_actions
+from dealer_console.demo.staged_console import staged_open
 from dealer_console.screens.console import Console
 from dealer_console.screens.sizes import LOW, SIZES, UPRIGHT, WIDE, ScreenSize
+from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.theme.look import Look
+from dealer_console.touch.window import ConsoleWindow
 from tests.screens.played_table import PlayedTable, played_at
-from tests.screens.screen_parts import buttons, texts
-from tests.screens.test_late_call import skipped_hand
 from tests.touch.test_hurried_hands import MA, Hand
 
 KINDS = ("shoe", "batch-shuffler", "reader")
@@ -84,35 +88,29 @@ def test_a_spilled_card_lies_on_the_screen(qtbot: QtBot, trained: PlayedTable) -
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
-def test_a_mistake_of_the_dealer_is_put_right_by_a_late_call(qtbot: QtBot, size: ScreenSize) -> None:
-    """The trainer lets a hand be skipped; what the page says is enough to call it."""
-    table = skipped_hand()
-    table.console = Console(table, replace(table.house, training=True))
-    table.follow()
-    hand = Hand(table, qtbot, Look(size=size))
-    hand.touch("menu", "menu:trainer", "trainer:dealer")
-    while "mistake:hand-not-dealt" not in table.console.pressable():
-        hand.touch("more")
-    hand.touch("mistake:hand-not-dealt")
-    made = "8♦ · 2b: A hand received no card at all (2b). Nobody saw it. Put it right: Irregularity, Seen too late."
-    assert made in texts(table.screen)
-    framed = [place.id for spot in table.screen.felt.spots for place in spot.hands if place.in_turn]
-    assert framed == ["2b"]
-    hand.touch("close", "close", "irregularity", "late-call")
-    while not (found := [button for button in buttons(table.screen) if button.label == "8♦ · 2b"]):
-        hand.touch("more")
-    hand.touch(found[0].id)
-    while "late-code:hand-not-dealt" not in table.console.pressable():
-        hand.touch("more")
-    hand.touch("late-code:hand-not-dealt", "which:2b", "choice:dead-hand", "ok")
-    assert table.screen.overlay is not None
-    assert table.screen.overlay.id == "request", "a supervisor is asked"
+def test_every_mistake_of_the_dealer_can_be_asked_for_by_touch(qtbot: QtBot, size: ScreenSize) -> None:
+    table = staged_open(MA)
+    window = ConsoleWindow(table.console, Look(size=size), clock=itertools.count(1.0).__next__)
+    qtbot.addWidget(window)
+    window.show()
+    for name in ("menu", "menu:trainer", "trainer:dealer"):
+        table.press(name)
+    assert table.operator.dealer is not None
+    codes, asked = set(table.operator.dealer.codes), set()
+    for _ in range(len(codes)):
+        window.refresh()
+        for touchable in touchables(window):
+            if touchable.id.startswith("mistake:"):
+                QTest.mouseClick(touchable.widget, Qt.MouseButton.LeftButton)
+                assert table.operator.dealer.report is not None
+                asked.add(table.operator.dealer.report.code)
+                window.refresh()
+        table.press("more")
+    assert asked == codes
 
 
-def test_before_the_deal_there_is_no_mistake_to_make(qtbot: QtBot) -> None:
-    table = played_at(MA, kinds=KINDS, spots=1)
-    table.console = Console(table, replace(table.house, training=True))
-    table.follow()
-    hand = Hand(table, qtbot)
-    hand.touch("menu", "menu:trainer", "trainer:dealer")
-    assert not [name for name in table.console.pressable() if name.startswith("mistake:")]
+def test_where_the_dealer_enters_the_cards_no_simulated_one_makes_mistakes() -> None:
+    table = staged_open(MA, devices=False)
+    table.press("close")
+    table.press("menu")
+    assert not {"menu:look", "menu:trainer"} & table.console.pressable()

@@ -79,7 +79,7 @@ def _of_console(builder: ScreenBuilder) -> Iterator[Button]:
     yield _item(builder, "settings", "F5", builder.open(SettingsPage()))
     if builder.config.drill is not None and builder.snapshot.round is None:
         yield _item(builder, "drill", "D", builder.open(DrillPage()))
-    if builder.config.training or builder.config.trainer:
+    if builder.config.trainer or builder.config.mistakes is not None:
         yield _item(builder, "trainer", "F11", builder.open(TrainerPage()))
     if builder.config.mistakes is not None:
         yield _item(builder, "look", "F1", builder.open(LookPage()))

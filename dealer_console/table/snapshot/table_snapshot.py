@@ -254,6 +254,8 @@ class TableSnapshot:
         r = self.round
         if r is None or r.phase is not phases.SHOW or r.table.hole_card_comes_last or r.irregularity is not None:
             return False
+        if r.missed is not None:
+            return False  # none was dealt yet: a supervisor has the dealer's cards dealt first
         return not self.hole_opens
 
     @property
