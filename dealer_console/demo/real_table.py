@@ -89,4 +89,4 @@ def _lay(hand: Hand, cards: list[Card]) -> None:
     hand.cards = cards
     hand.recount()
     hand.natural = hand.blackjack = hand.two_card_21 and not hand.from_split
-    hand.busted = hand.total > 21
+    hand.busted = hand.over = hand.total > 21

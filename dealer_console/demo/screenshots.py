@@ -63,7 +63,9 @@ def _evening(look: Look) -> Scenes:
     console = staged(evening.RULES, look=look)
     console.operator.load_next(evening.CARDS)
     evening.evening(VirtualFinger(console, scenes.__setitem__))
-    return {**scenes, **_by_hand(look), **_late_call(look), **_second_decks(look), **_device_back(look)}
+    for other in (_by_hand, _late_call, _second_decks, _device_back, _mistake):
+        scenes |= other(look)
+    return scenes
 
 
 def _by_hand(look: Look) -> Scenes:
@@ -121,6 +123,18 @@ def _device_back(look: Look) -> Scenes:
     finger.operate("shoe", "fault disconnect:for=10")
     finger.until("compare:agree")
     return {"device-back": console.screen}
+
+
+def _mistake(look: Look) -> Scenes:
+    """A mistake of the simulated dealer: what lies on the table, and what the trainer reads."""
+    console = staged_open(evening.RULES, look=look, cards=evening.CARDS)
+    finger = VirtualFinger(console)
+    finger.press("menu", "menu:trainer", "trainer:dealer", "mistake:hand-too-many-cards", "close", "close")
+    put_sample_wagers(console, evening.RULES)
+    finger.press("menu", "menu:look")
+    lies = console.screen
+    finger.press("close", "menu", "menu:trainer", "trainer:dealer")
+    return {"look": lies, "trainer": console.screen}
 
 
 def _closed(rule_set: str, look: Look) -> Scenes:
