@@ -198,8 +198,8 @@ class DemoOperator:
 
     def _draw(self, tasks: OperatorTasks) -> str | None:
         holds_back, wrongly = (self.dealer.holds_back, self.dealer.draws) if self.dealer is not None else (False, "")
-        wanted = (tasks.card and not holds_back) or wrongly == "unasked"
-        if not wanted or (tasks.opens_round and not self._may_deal()) or SHOE not in self._kinds:
+        draws = (tasks.card and not holds_back) or wrongly == "unasked"
+        if not draws or (tasks.opens_round and not self._may_deal()) or SHOE not in self._kinds:
             return None
         if tasks.cards_known == self._known_at_draw:
             return None  # the card before it is still on its way to the table

@@ -79,8 +79,8 @@ class SimulatedDealer:
     @property
     def holds_back(self) -> bool:
         """All cards are dealt, as the dealer believes: none is drawn, whatever the console waits for."""
-        wrong, made = self._wrong, self.report is not None and self.report.stage == "made"
-        return made and wrong is not None and wrong.deal_ends is not None and self._moves >= wrong.deal_ends
+        wrong, is_made = self._wrong, self.report is not None and self.report.stage == "made"
+        return is_made and wrong is not None and wrong.deal_ends is not None and self._moves >= wrong.deal_ends
 
     @property
     def draws(self) -> str:
@@ -169,5 +169,5 @@ def _standing(snapshot: TableSnapshot) -> tuple[StandingMove, ...]:
 
 def _calls(snapshot: TableSnapshot) -> list[tuple[int, IrregularityCalled]]:
     """What people have called; faults are called by the table itself."""
-    found = enumerate(standing.move for standing in _standing(snapshot))
-    return [(at, move) for at, move in found if isinstance(move, IrregularityCalled) and move.code in PLANS]
+    booked = enumerate(standing.move for standing in _standing(snapshot))
+    return [(at, move) for at, move in booked if isinstance(move, IrregularityCalled) and move.code in PLANS]
