@@ -200,19 +200,7 @@ def find_alerts(
     a = t.alerts.c
     with archive.engine.connect() as connection:
         rows = connection.execute(select(t.alerts).where(a.at_ms >= since_ms).order_by(a.at_ms.desc(), a.id)).all()
-    return tuple(
-        Alert(
-            id=row.id,
-            kind=row.kind,
-            table=row.table_name,
-            log=row.log,
-            shift=row.shift,
-            subject=row.subject,
-            at_ms=row.at_ms,
-            message=message_of(json.loads(row.message)),
-        )
-        for row in rows
-    )
+    return tuple(t.of_row(Alert, row, message=message_of(json.loads(row.message))) for row in rows)
 
 
 def _grown() -> Any:

@@ -6,13 +6,15 @@ order in which results are shown. So a page of results is one short stretch of o
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import fields
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, SmallInteger, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Row, SmallInteger, Table, Text
 
 FORM: Final = 9  # raise it when a column changes its meaning: the index is then made again
 
 metadata: Final = MetaData()
+_T = TypeVar("_T")
 
 # SQLite counts rows by itself only where the key is its own INTEGER.
 _Key = BigInteger().with_variant(Integer, "sqlite")
@@ -353,3 +355,9 @@ LADDER: Final = tuple(
 def ladder(cents: int) -> int:
     """The step of an amount: how many rungs it has reached."""
     return sum(cents >= rung for rung in LADDER)
+
+
+def of_row(kind: type[_T], row: Row[Any], **more: object) -> _T:
+    """The fields that stand in the row under their own names; `table` as `table_name`, `more` instead of them."""
+    named = {**row._mapping, "table": row.table_name, **more}
+    return kind(**{field.name: named[field.name] for field in fields(kind) if field.name in named})  # type: ignore[arg-type]

@@ -218,18 +218,8 @@ def _devices(connection: Connection, of_logs: ColumnElement[bool]) -> dict[str, 
     query = select(t.devices, g.log, g.table_name).join_from(t.devices, t.logs, g.id == d.log_id)
     by_log: dict[str, list[Device]] = {}
     for row in connection.execute(query.where(of_logs).order_by(d.log_id, d.device, d.since_ms)):
-        device = Device(
-            table=row.table_name,
-            device=row.device,
-            serial=row.serial,
-            model=row.model,
-            firmware=row.firmware,
-            state=row.state,
-            since_ms=row.since_ms,
-            errors=row.errors,
-        )
-        by_log.setdefault(row.log, []).append(device)
-    return {log: tuple(requests) for log, requests in by_log.items()}
+        by_log.setdefault(row.log, []).append(t.of_row(Device, row))
+    return {log: tuple(of_log) for log, of_log in by_log.items()}
 
 
 def devices(archive: Archive) -> tuple[Device, ...]:
@@ -264,15 +254,9 @@ def open_calls(archive: Archive, acknowledgements: Acknowledgements) -> tuple[Ca
 def _calls(rows: Sequence[Any], acknowledgements: Acknowledgements) -> tuple[Call, ...]:
     known = acknowledgements.of(call_id(row.log, row.entry) for row in rows)
     return tuple(
-        Call(
-            log=row.log,
-            table=row.table_name,
-            entry=row.entry,
-            at_ms=row.at_ms,
-            kind=row.kind,
-            text=row.text,
-            by=row.by,
-            answered_ms=row.answered_ms,
+        t.of_row(
+            Call,
+            row,
             answered_by=row.answered_by or "",
             answer=row.answer or "",
             seen=known.get(call_id(row.log, row.entry)),

@@ -59,20 +59,7 @@ def markers(connection: Connection, book: RecordBook, *, since_ms: int = 0) -> t
 
 
 def _line(row: Any, payments: list[int]) -> MarkerLine:
-    return MarkerLine(
-        table=row.table_name,
-        log=row.log,
-        shift=row.shift,
-        number=row.marker,
-        player=row.player,
-        at_ms=row.at_ms,
-        entry=row.entry,
-        issued=row.issued,
-        redeemed=row.redeemed,
-        paid=sum(payments),
-        payments=len(payments),
-        void_entry=row.void_entry,
-    )
+    return t.of_row(MarkerLine, row, number=row.marker, paid=sum(payments), payments=len(payments))
 
 
 def balances(lines: Sequence[MarkerLine]) -> dict[str, int]:

@@ -240,16 +240,11 @@ def correct_average(
 
 def _sitting(pricing: Pricing, row: Any, wagers: list[Any], corrected: Correction | None) -> Sitting:
     worth = pricing.add_up(wagers)
-    return Sitting(
-        table=row.table_name,
-        log=row.log,
-        spot=row.spot,
-        player=row.player,
-        from_ms=row.from_ms,
-        to_ms=row.to_ms,
+    return t.of_row(
+        Sitting,
+        row,
         hands=sum(int(wager.count) for wager in wagers if wager.wager in NEW_HANDS),
         wagers=tuple(worth[name] for name in sorted(worth)),
         until_ms=row.upto_ms,
-        entry=row.entry,
         corrected=corrected,
     )
