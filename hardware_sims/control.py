@@ -1,6 +1,6 @@
-"""Hands from outside: lines of text on standard input or on a TCP port, each answered `ok …` or `error REASON`.
+"""An operator outside: lines of text on standard input or on a TCP port, each answered `ok …` or `error REASON`.
 
-With one simulator a line is a hand. With several it begins with the channel or the device: `shoe0 draw 1`.
+With one simulator a line is an action. With several it begins with the channel or the device: `shoe0 draw 1`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STANDARD_INPUT = 0
 
 
 def do_line(event_loop: EventLoop, line: str) -> str:
-    """One line of a person for one of the simulators on the floor."""
+    """One line of a person for one of the simulators in this process."""
     words = line.split(maxsplit=1)
     if not words:
         return "error say what to do"
@@ -46,10 +46,10 @@ class LineReader:
 
 
 class ControlServer:
-    """Takes hands from any number of connections."""
+    """Takes actions from any number of connections."""
 
     def __init__(self, event_loop: EventLoop, url: str) -> None:
-        self._floor = event_loop
+        self._event_loop = event_loop
         host, port = parse_host_and_port(url)
         self._listener = listen(host, port, url)
         self._people: list[socket.socket] = []
@@ -62,14 +62,14 @@ class ControlServer:
         person.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._people.append(person)
         lines = LineReader()
-        self._floor.selector.register(person, selectors.EVENT_READ, lambda: self._readable(person, lines))
+        self._event_loop.selector.register(person, selectors.EVENT_READ, lambda: self._readable(person, lines))
 
     def _readable(self, person: socket.socket, lines: LineReader) -> None:
         try:
             data = person.recv(4096)
             for line in lines.feed(data):
                 if line:
-                    person.sendall(do_line(self._floor, line).encode() + b"\n")
+                    person.sendall(do_line(self._event_loop, line).encode() + b"\n")
         except OSError:
             data = b""
         if not data:
@@ -77,18 +77,18 @@ class ControlServer:
 
     def _leave(self, person: socket.socket) -> None:
         self._people.remove(person)
-        self._floor.selector.unregister(person)
+        self._event_loop.selector.unregister(person)
         person.close()
 
     def close(self) -> None:
         for person in list(self._people):
             self._leave(person)
-        self._floor.selector.unregister(self._listener)
+        self._event_loop.selector.unregister(self._listener)
         self._listener.close()
 
 
 def take_standard_input(event_loop: EventLoop, answer: Callable[[str], None]) -> None:
-    """Hands from standard input while it lasts; its end does not end the simulators."""
+    """Actions from standard input while it lasts; its end does not end the simulators."""
     lines = LineReader()
 
     def read() -> bytes:

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 
 class ImpossibleRequestError(Exception):
-    """Base of what a person can get wrong: a hand, a fault, an option, a scenario, a place to listen."""
+    """Base of what a person can get wrong: an action, a fault, an option, a scenario, a place to listen."""
 
 
 class OperatorError(ImpossibleRequestError):
-    """A hand that this device, in this state, cannot take."""
+    """An action that this device, in this state, cannot take."""
 
 
 class SetupError(ImpossibleRequestError):

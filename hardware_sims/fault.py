@@ -62,7 +62,7 @@ OPTIONS: dict[str, dict[str, type]] = {
 
 @dataclass(slots=True, eq=False)
 class Fault:
-    """One fault given to a simulator. It is over after `clear_after` occurrences, else when a hand clears it."""
+    """One fault given to a simulator. It is over after `clear_after` occurrences, else when an operator clears it."""
 
     kind: str
     options: dict[str, Any] = field(default_factory=dict)

@@ -25,7 +25,7 @@ def register_simulators(devices: Iterable[Device]) -> None:
 
 
 def operator_at(port: str) -> Callable[[str], str]:
-    """What a person does to the simulated device behind a `sim://` or `usb+sim://` port: `hand_at(port)("draw 1")`."""
+    """What a person does to the simulated device at a `sim://` or `usb+sim://` port: `operator_at(port)("draw 1")`."""
     if port.startswith("sim:") and not port.startswith("sim://"):
         from dealer_console.demo.simulated_camera import simulated_camera
 

@@ -265,7 +265,7 @@ def _drop_slot(place: Property, source: str) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Following:
+class PropertySubscription:
     """One property at the group. `behind_seconds` since anything was heard of it; None while nobody is connected."""
 
     subscription: str
@@ -274,7 +274,7 @@ class Following:
     errors: int
 
 
-def following(connection: Connection) -> Iterator[Following]:
+def subscriptions(connection: Connection) -> Iterator[PropertySubscription]:
     query = """
         SELECT s.subname, w.pid IS NOT NULL, extract(epoch FROM now() - w.last_msg_receipt_time),
                coalesce(e.apply_error_count + e.sync_error_count, 0)
@@ -286,6 +286,6 @@ def following(connection: Connection) -> Iterator[Following]:
     """
     for name, connected, seconds, errors in _driver(connection).execute(query):
         behind = None if seconds is None else float(str(seconds))
-        yield Following(
+        yield PropertySubscription(
             subscription=str(name), connected=bool(connected), behind_seconds=behind, errors=int(str(errors))
         )

@@ -109,7 +109,7 @@ class Camera(Device):
         self.happened.append("SHOWN")
         self.agenda.set("deal", now + round(self.setup.options["deal"] * US), self._deal)
 
-    # Hands
+    # What an operator does
 
     def _show(self, words: list[str], now: int) -> str:
         if not 1 <= len(words) <= 2:

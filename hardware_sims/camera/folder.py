@@ -37,7 +37,7 @@ class FolderEndpoint(NullEndpoint):
             raise SetupError(f"{self._folder}: a picture cannot be written: {error.strerror}") from None
 
 
-class Exposing:
+class PictureWriter:
     """Writes each new picture. One that comes too late is left out, as a camera leaves it out; its number is too."""
 
     def __init__(self, event_loop: EventLoop, camera: CameraSimulator, place: FolderEndpoint) -> None:
@@ -60,11 +60,11 @@ class Exposing:
 
 
 def put_up(event_loop: EventLoop, camera: CameraSimulator) -> FolderEndpoint:
-    """The camera on the floor, writing into its folder."""
+    """The camera of the event loop, writing into its folder."""
     folder = str(camera.setup.options["out"])
     if not folder:
         raise SetupError("a camera needs a folder for its pictures: --option out=FOLDER")
     place = FolderEndpoint(Path(folder))
     event_loop.add(camera, place)
-    event_loop.idle = Exposing(event_loop, camera, place).look
+    event_loop.idle = PictureWriter(event_loop, camera, place).look
     return place

@@ -1,7 +1,7 @@
-"""The camera with everything that happens to it: hands, faults, a scenario. `frame` gives what it sees.
+"""The camera with everything that happens to it: an operator, faults, a scenario. `frame` gives what it sees.
 
 camera = build_camera(seed=7)
-camera.hand("show As", 0.0)
+camera.operate("show As", 0.0)
 camera.frame(0.5)            BGR, 8 bit, of the last tick at or before 0.5 s; None: the camera is lost
 """
 

@@ -225,7 +225,7 @@ class AngelEye(Device):
             raise OperatorError("no card has been drawn in a game that could be sent again")
         self.report("R", self.last_card, now)
 
-    # Hands
+    # What an operator does
 
     def do_load(self, words: list[str], now: int) -> str:
         self.cards = self.cards_to_load(words)

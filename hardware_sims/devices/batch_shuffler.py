@@ -227,7 +227,7 @@ class BatchShuffler(TablelinkDevice):
         if not self.cards and self.state in ("LOADED", "DEAD"):
             self.state = "EMPTY"
 
-    # Hands
+    # What an operator does
 
     def do_load(self, words: list[str], now: int) -> str:
         if self.awake and self.makes_room():

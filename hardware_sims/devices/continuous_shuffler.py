@@ -170,7 +170,7 @@ class ContinuousShuffler(TablelinkDevice):
     def shows_at_once(self, fault: Fault) -> bool:
         return fault.kind != "count-drift"
 
-    # Hands
+    # What an operator does
 
     def do_load(self, words: list[str], now: int) -> str:
         self._inlet_must_be_open()

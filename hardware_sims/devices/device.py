@@ -1,4 +1,4 @@
-"""What every simulated device has: power, a body with sensors, faults in it, people's hands, and something to send."""
+"""What every simulated device has: power, a body with sensors and faults, what an operator does, something to send."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Device:
 
     @property
     def revision(self) -> tuple[object, ...]:
-        """What changes of `lasting` without an event, a command or a hand."""
+        """What changes of `lasting` without an event, a command or an operator."""
         return ()
 
     # Power
@@ -114,7 +114,7 @@ class Device:
         raise NotImplementedError
 
     def end_of_step(self, now: int) -> None:
-        """A request, a hand or a movement is complete: whoever waits for what has happened may act now."""
+        """A request, an action or a movement is complete: whoever waits for what has happened may act now."""
         self.step_over(now)
 
     def next_due(self) -> int | None:
@@ -157,7 +157,7 @@ class Device:
         """The technician has put everything right. A latch of A6 stays."""
         self.faults.clear()
 
-    # Hands
+    # What an operator does
 
     def operate(self, words: list[str], now: int) -> str:
         if not words:
@@ -225,25 +225,25 @@ def cards_text(cards: Iterable[int]) -> str:
     return "".join(card_text(card) for card in cards)
 
 
-def one_of(words: list[str], hand: str, choices: tuple[str, ...]) -> str:
+def one_of(words: list[str], action: str, choices: tuple[str, ...]) -> str:
     if len(words) != 1 or words[0] not in choices:
         raise OperatorError(
-            f"{hand} takes one of {', '.join(choices)}" + (f", not {' '.join(words)!r}" if words else "")
+            f"{action} takes one of {', '.join(choices)}" + (f", not {' '.join(words)!r}" if words else "")
         )
     return words[0]
 
 
-def no_more(words: list[str], hand: str) -> None:
+def no_more(words: list[str], action: str) -> None:
     if words:
-        raise OperatorError(f"{hand} takes nothing more, not {' '.join(words)!r}")
+        raise OperatorError(f"{action} takes nothing more, not {' '.join(words)!r}")
 
 
-def a_number(words: list[str], hand: str, default: int | None = None) -> int:
+def a_number(words: list[str], action: str, default: int | None = None) -> int:
     if not words and default is not None:
         return default
     if len(words) != 1 or not words[0].isdigit() or not 1 <= int(words[0]) <= LARGEST_LOAD:
         raise OperatorError(
-            f"{hand} takes a number from 1 to {LARGEST_LOAD}" + (f", not {' '.join(words)!r}" if words else "")
+            f"{action} takes a number from 1 to {LARGEST_LOAD}" + (f", not {' '.join(words)!r}" if words else "")
         )
     return int(words[0])
 

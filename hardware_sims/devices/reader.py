@@ -159,7 +159,7 @@ class Reader(TablelinkDevice):
         elif self.card is not None and not self.kept.card_lies_inside:
             self._card_in(now)
 
-    # Hands
+    # What an operator does
 
     def do_insert(self, words: list[str], now: int) -> str:
         cards = named_cards(words)

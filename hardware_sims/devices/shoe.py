@@ -154,7 +154,7 @@ class Shoe(TablelinkDevice):
     def shows_at_once(self, fault: Fault) -> bool:
         return fault.kind != "double-feed"
 
-    # Hands
+    # What an operator does
 
     def do_load(self, words: list[str], now: int) -> str:
         cards = self.cards_to_load(words)

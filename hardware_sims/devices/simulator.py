@@ -1,10 +1,10 @@
-"""A device on a line, with everything that happens to it: faults, a scenario, people's hands. Time is handed in.
+"""A device on a line, with everything that happens to it: faults, a scenario, an operator. Time is handed in.
 
     sim = build("shoe", seed=7)
     sim.feed(request, now)      bytes of the host arrive
     sim.due()                   the next moment at which something happens by itself
     sim.step(now)               everything up to now happens; the bytes that reach the host
-    sim.hand("draw 1", now)     ok … or error …
+    sim.operate("draw 1", now)  ok … or error …
 
 Moments are seconds from the start, inside whole microseconds. The same bytes at the same moments give the same bytes.
 """

@@ -39,7 +39,7 @@ _LIES_OF = {
 
 
 class TablelinkDevice(Device):
-    """One device on a tablelink line. Families fill in their states, requests and hands."""
+    """One device on a tablelink line. Families fill in their states, requests and operator actions."""
 
     letter = ""
     lasting: Mapping[str, Any] = {"memory": Memory, "state": str, "door_open": bool}

@@ -1,4 +1,4 @@
-"""All simulators of one process on wall time: one loop waits for hosts, hands and the next due moment."""
+"""All simulators of one process on wall time: one loop waits for hosts, operators and the next due moment."""
 
 from __future__ import annotations
 
@@ -119,6 +119,6 @@ class EventLoop:
 
 
 def find_station(stations: Iterable[Station], word: str) -> Station | None:
-    """The station a hand names by channel or device, when only one answers to the word."""
+    """The station that an operator names by channel or device, when only one answers to the word."""
     matches = [station for station in stations if word in (station.simulator.channel, station.simulator.setup.device)]
     return matches[0] if len(matches) == 1 else None

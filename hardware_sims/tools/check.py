@@ -70,7 +70,7 @@ def chosen_items(family: str, profile: Profile, only: str | None) -> tuple[Item[
     return items
 
 
-def _hands(text: str | None, leave: ExitStack) -> Operator:
+def _operator(text: str | None, leave: ExitStack) -> Operator:
     if text is None:
         return NoOperator()
     if text == "ask":
@@ -83,12 +83,12 @@ def _hands(text: str | None, leave: ExitStack) -> Operator:
 def opened_bench(
     port: str, family: str | None, key: str | None, hands: str | None, scale: float, baud: int | None, leave: ExitStack
 ) -> Bench | AngelEyeBench:
-    """The device at the port, found and reachable; `leave` gives line and hands back."""
+    """The device at the port, found and reachable; `leave` gives line and operator back."""
     if is_simulator(port):
         return bench_of_simulator(SimulatorUrl(port), "none" if key == "none" else key_from(key))
     if family is None:
         raise CannotRunError("--family is missing", "Say what stands at the port: --family batch-shuffler, shoe, …")
-    person = _hands(hands, leave)
+    person = _operator(hands, leave)
     line: UsbPort | LinePort
     if is_usb(port):
         line = UsbPort(port, scale=scale)

@@ -19,7 +19,7 @@ from hardware_sims.tools.conformance.items.item import LETTER_OF_FAMILY, FailedE
 from hardware_sims.tools.conformance.lines import LinePort
 from hardware_sims.tools.conformance.port import NoOperator, Port
 from hardware_sims.tools.fuzzer.angel_eye import AngelEyeReferee
-from hardware_sims.tools.fuzzer.engine import Finding, Renumbering, Target, fuzzed
+from hardware_sims.tools.fuzzer.engine import Finding, FrameRenumberer, Target, fuzzed
 from hardware_sims.tools.fuzzer.referee import TablelinkReferee
 from hardware_sims.tools.output import (
     CHECK_FAILED,
@@ -55,7 +55,7 @@ def target_of_simulator(make: SimulatorUrl) -> Target:
 
     dialect: Dialect = "angel-eye" if device == "angel-eye" else "tablelink"
     setup = make(None).setup
-    close_up = Renumbering(setup.key, int(setup.options["epoch"])) if dialect == "tablelink" else None
+    close_up = FrameRenumberer(setup.key, int(setup.options["epoch"])) if dialect == "tablelink" else None
     return Target(fresh=fresh, dialect=dialect, device=device, close_up=close_up)
 
 

@@ -82,7 +82,7 @@ def resync(where: Group, number: Number, name: Name, source: Source) -> None:
 def status(where: Group, as_json: AsJson = False) -> int:
     """Each property: connected, heard of when. 1: one is not."""
     with address.connect(where, program="dealer-console group") as connection:
-        subscriptions = list(groups.following(connection))
+        subscriptions = list(groups.subscriptions(connection))
     for link in subscriptions:
         heard = "never heard of" if link.behind_seconds is None else f"heard of {link.behind_seconds:.0f} s ago"
         words = f"{link.subscription}: {'connected' if link.connected else 'AWAY'}, {heard}, {link.errors} errors"

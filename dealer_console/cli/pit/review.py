@@ -73,7 +73,7 @@ class ReviewOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Ticking:
+class BoardClock:
     """The clock of the program drives the looks at the tables."""
 
     background: Background
@@ -172,7 +172,7 @@ def _watch(services: PitServices, on_news: Callable[[], None]) -> FloorWatch | N
 def _show(program: Program, services: PitServices, options: ReviewOptions) -> int:
     program.application.setStyle("Fusion")
     with open_review(services, options) as window:
-        program.bind(Ticking(window.background), window)  # type: ignore[arg-type]  # it asks no more than its tick
+        program.bind(BoardClock(window.background), window)  # type: ignore[arg-type]  # it asks no more than its tick
         if options.window.full_screen or program.address:
             window.showFullScreen()
         else:

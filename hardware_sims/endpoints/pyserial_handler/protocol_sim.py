@@ -16,7 +16,7 @@ _open_ports: dict[int, list[Serial]] = {}
 
 
 class Serial(SerialBase):
-    """What `serial_for_url("sim://…")` returns. `hand` does what a person does to the device."""
+    """What `serial_for_url("sim://…")` returns. `operate` does what a person does to the device."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._device: SharedSimulator | None = None

@@ -52,7 +52,7 @@ class AngelEyeBench:
             return
 
     def put_in_order(self) -> None:
-        """Unlocked and quiet. Hands are used only after an item that failed, which may have left anything behind."""
+        """Unlocked and quiet. An operator is asked only after an item that failed: it may have left anything behind."""
         if self.upset:
             for line in ("power on", "clear", "press cancel"):
                 self.try_do(line)

@@ -359,8 +359,8 @@ Result = TypeVar("Result")
 
 
 def kept_alive(operator: Operator, act: Callable[[], Result], keep_alive: Callable[[], None]) -> Result:
-    """Does what the hands are asked for. Slow hands work in a thread of their own, and `keep_alive` is called until
-    they are done; whatever they raise is raised here."""
+    """Does what the operator is asked for. A slow one works in a thread of its own, and `keep_alive` is called until
+    it is done; what it raises is raised here."""
     if not operator.slow:
         return act()
     outcome: list[Result | Exception] = []

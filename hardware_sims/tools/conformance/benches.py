@@ -37,7 +37,7 @@ Builder = Callable[[bytes | str | None], Simulator]
 
 
 def bench_of_simulator(make: Builder, key: bytes | str | None = None) -> Bench | AngelEyeBench:
-    """A simulator in this process, in virtual time, with hands, and able to be built again."""
+    """A simulator in this process, in virtual time, with an operator, and able to be built again."""
     simulator = make(key)
     family = simulator.setup.device.removesuffix("-usb")
     port = SimulatorPort(simulator)

@@ -1,4 +1,4 @@
-"""Hands: a person at the keyboard, or the control port of a simulator (part E, "Hands")."""
+"""Operators: a person at the keyboard, or the control port of a simulator (part E, "Hands")."""
 
 import socket
 import sys

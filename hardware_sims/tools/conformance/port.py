@@ -1,4 +1,4 @@
-"""What an item needs of the world: a line, a clock, and hands."""
+"""What an item needs of the world: a line, a clock, and an operator."""
 
 from typing import Protocol
 
@@ -39,20 +39,20 @@ class Operator(Protocol):
     """Takes so long that a host would be lost meanwhile: somebody has to keep the line alive."""
 
     def do(self, line: str) -> str:
-        """Does it and returns what follows `ok`; raises HandsError with the reason otherwise."""
+        """Does it and returns what follows `ok`; raises OperatorRefusedError with the reason otherwise."""
         ...
 
     def do_quickly(self, lines: list[str]) -> None:
-        """Does all of it in one movement, as fast as hands can."""
+        """Does all of it in one movement, as fast as a person can."""
         ...
 
     def wants_again(self, failure: str) -> bool:
-        """Was it the hand and not the device? Then the item that failed begins again."""
+        """Was it the operator and not the device? Then the item that failed begins again."""
         ...
 
 
 class OperatorRefusedError(Exception):
-    """The hands could not do it."""
+    """The operator could not do it."""
 
 
 class NoOperator:
@@ -93,7 +93,7 @@ class SimulatorOperator:
 
 
 def must(operator: Operator, line: str) -> str:
-    """The hands do it, or the item fails: a device that refuses what a person can do is broken."""
+    """The operator does it, or the item fails: a device that refuses what a person can do is broken."""
     try:
         return operator.do(line)
     except OperatorRefusedError as refused:

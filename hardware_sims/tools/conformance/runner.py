@@ -62,7 +62,7 @@ def _find_key(bench: Bench) -> None:
 
 
 def put_in_order(bench: Bench) -> None:
-    """What a technician would do first. Hands are used only for what they are needed for, and nothing is judged."""
+    """What a technician would do first. An operator is asked only for what nobody else can do; nothing is judged."""
     bench.flush()
     answer = _reached(bench)
     bench.acked = max(bench.acked, answer["acked"])
@@ -162,7 +162,7 @@ def verdicts(
 
 
 def _judged(bench: Bench | AngelEyeBench, entry: Item[object]) -> tuple[Outcome, str]:
-    """One item, begun again as often as a hand slips."""
+    """One item, begun again as often as the operator slips."""
     while True:
         try:
             outcome, reason = _judged_once(bench, entry)

@@ -160,7 +160,7 @@ def shrunk(strokes: list[Mutation], objects: Objection, close_up: CloseUp | None
 _HELLO = MESSAGES["HELLO"]
 
 
-class Renumbering:
+class FrameRenumberer:
     """Gives the good frames of a shortened run the SEQ and EPOCH they would have had without the missing ones.
 
     EPOCH begins at `first_epoch` with the first new HELLO. A frame whose SEQ was one above the highest so far gets the

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from hardware_sims.tools.fuzzer.angel_eye import AngelEyeReferee
-from hardware_sims.tools.fuzzer.engine import Renumbering
+from hardware_sims.tools.fuzzer.engine import FrameRenumberer
 from hardware_sims.tools.fuzzer.mutations import Mutation
 from hardware_sims.tools.fuzzer.referee import TablelinkReferee
 from hardware_sims.wire.angel_eye import WITH_STX, build_command, build_reply, build_report
@@ -146,7 +146,7 @@ def test_what_is_left_of_a_session_counts_on() -> None:
     hello = HELLO._replace(payload=pack("HELLO", minor=0, nonce=b"abcdefgh"))
     left = [stroke(hello), stroke(STATUS._replace(seq=4, epoch=9)), stroke(STATUS._replace(seq=9, epoch=9))]
     left += [stroke(STATUS._replace(seq=9, epoch=9)), Mutation(pause_us=0, data=b"\x55\x55")]
-    renumbered: Callable[[list[Mutation]], list[Mutation]] = Renumbering(None, 1)
+    renumbered: Callable[[list[Mutation]], list[Mutation]] = FrameRenumberer(None, 1)
     closed = renumbered(left)
     frames = [frame for one in closed[1:] for frame in Receiver().feed(one.data)]
     assert [(frame.seq, frame.epoch) for frame in frames] == [(1, 1), (2, 1), (2, 1)]

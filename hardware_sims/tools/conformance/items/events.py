@@ -9,7 +9,7 @@ _RESERVE = 16
 
 
 def make_events(bench: Bench, count: int) -> None:
-    """Events anyone can cause without hands: enabling and inhibiting in turn."""
+    """Events anyone can cause without an operator: enabling and inhibiting in turn."""
     for number in range(count):
         bench.done("INHIBIT" if number % 2 else "ENABLE")
 

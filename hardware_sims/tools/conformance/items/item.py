@@ -40,11 +40,11 @@ FIELD_WITH_HANDS = {
     "r": frozenset({22, 39, 40, 51}),
     "a": frozenset({44, 45, 47, 48}),
 }
-"""Of the items that need hands, those of the profile `field`: at most 20 acts for each family."""
+"""Of the items that need an operator, those of the profile `field`: at most 20 acts for each family."""
 
 
 class AgainError(Exception):
-    """The person's hand slipped: the item begins again."""
+    """The operator slipped: the item begins again."""
 
 
 class FailedError(Exception):
