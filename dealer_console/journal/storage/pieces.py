@@ -45,7 +45,6 @@ _FLUSHED: Final = b"\x00\x00\xff\xff"  # the end of every flush; not stored
 _HASH: Final = 32
 _DIGITS: Final = re.compile(rb'"([0-9a-f]{128}|[0-9a-f]{64}|[0-9a-f]{32})"')
 _BYTES: Final = re.compile(rb"\x01(.{16})|\x02(.{32})|\x03(.{64})", re.DOTALL)
-_HAS_BYTES: Final = re.compile(rb"[\x01-\x03]").search
 _SIGN: Final = {32: b"\x01", 64: b"\x02", 128: b"\x03"}
 
 Piece = tuple[int, bytes, bytes]
@@ -132,7 +131,7 @@ class PieceReader:
             elif sign != _GOES_ON or unpack is None:
                 raise PieceDamaged(f"entry {seq}: its stretch has no beginning")
             lines = unpack(piece[1:] + _FLUSHED, _LONGEST)
-            if _HAS_BYTES(lines):
+            if b"\x01" in lines or b"\x02" in lines or b"\x03" in lines:  # far quicker than to look for all at once
                 lines = _BYTES.sub(_as_digits, lines)
             rows = self._rows(seq, lines.decode(), hashes.hex())
         except (zlib.error, AttributeError, TypeError, ValueError, RecursionError) as error:
