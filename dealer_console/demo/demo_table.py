@@ -15,12 +15,11 @@ from typing import Final
 from dealer_console.app.running_table import Parts, RunningTable, wall_clock_ms
 from dealer_console.demo.device_hall import DeviceHall
 from dealer_console.demo.drill import Drill
-from dealer_console.demo.opening import open_table, sample_wagers
+from dealer_console.demo.opening import kinds_for, open_table, sample_wagers, write_table
 from dealer_console.demo.operator import CAMERA, DemoOperator, OperatorTasks, tasks_of
 from dealer_console.demo.people import demo_config, open_book
 from dealer_console.demo.simulated_dealer import SimulatedDealer
 from dealer_console.demo.simulated_devices import operator_at, register_simulators
-from dealer_console.demo.table_file import kinds_for, write_table
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import Journal

@@ -1,4 +1,4 @@
-"""The table is opened for the demonstration: the tray counted, cards in, shuffled and cut, players seated, wagers down.
+"""The table of a demonstration: its file; then it is opened, the tray counted, cards in, players seated, wagers down.
 
 Step by step what the table's own guide asks for, by the commands that the screen would submit; nothing is passed over.
 """
@@ -6,19 +6,49 @@ Step by step what the table's own guide asks for, by the commands that the scree
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 from dealer_console.demo.people import DEALER, SUPERVISOR, Trainee
 from dealer_console.game.errors import Refusal
 from dealer_console.game.round_files.round_file import parse_bet
+from dealer_console.game.rules import Rules
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.entries.people import Role
 from dealer_console.messages import recorded_refusal
-from dealer_console.rulebook.tables import Table
+from dealer_console.rulebook import load_rules
+from dealer_console.rulebook.sample_table import hole_card_of, sample_text
+from dealer_console.rulebook.tables import Table, table_from_file
 from dealer_console.table import commands as c
 from dealer_console.table.people import Pin
 from dealer_console.table.shift.chips import chips
 from dealer_console.table.snapshot import CardGuide, TableSnapshot
+
+
+def kinds_for(rules: Rules, devices: bool = True) -> tuple[str, ...]:
+    """The devices that stand at a demonstration of these rules."""
+    if not devices:
+        return ()
+    kinds = ["shoe"]
+    if "device" in rules.shuffle_by:
+        kinds.append("batch-shuffler")
+    if "reader" in (rules.choices["hole_card"].of or ()):
+        kinds.append("reader")
+    return tuple(kinds)
+
+
+def write_table(
+    folder: Path, rule_set: str, port: Callable[[str], str], serial: Callable[[str], str], *, devices: bool = True
+) -> Table:
+    rules = load_rules(rule_set)
+    name = f"demo-{rule_set}"
+    file = folder / f"{name}.toml"
+    device_rows = [(kind, port(kind), serial(kind)) for kind in kinds_for(rules, devices)]
+    hole_card = hole_card_of(rules, reader=devices)
+    text = sample_text(rules, name=name, title="Demo 1", hole_card=hole_card, devices=device_rows)
+    file.write_text(text, "utf-8")
+    return table_from_file(file)
+
 
 PLAYERS: Final = {1: "Ana", 2: "Bo", 3: "Carla", 4: "Dev", 5: "Eva"}
 OF_EACH_CHIP: Final = 200

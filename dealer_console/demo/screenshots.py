@@ -16,7 +16,7 @@ from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.demo import evening
 from dealer_console.demo.autoplay import AutoPlayer
 from dealer_console.demo.finger import VirtualFinger, buttons_of
-from dealer_console.demo.staged_console import put_sample_wagers, staged, staged_open
+from dealer_console.demo.virtual_console import put_sample_wagers, staged, staged_open
 from dealer_console.game.message import Message
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.screens.sizes import SIZES, ScreenSize

@@ -5,25 +5,33 @@ For pictures, proofs and counts. Nothing waits, nothing depends on the machine i
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 from dealer_console.app.status_watch import StatusWatch
+from dealer_console.demo.opening import kinds_for, open_table, sample_wagers, write_table
 from dealer_console.demo.operator import DemoOperator, tasks_of
+from dealer_console.demo.people import TrainingPeople, demo_config
 from dealer_console.demo.simulated_dealer import SimulatedDealer
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal
 from dealer_console.game.state import Round
-from dealer_console.journal import AnyJournal
+from dealer_console.journal import AnyJournal, MemoryJournal
 from dealer_console.messages import recorded_refusal
+from dealer_console.rulebook import load_rules
+from dealer_console.rulebook.tables import Table
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.values import Look, Screen
 from dealer_console.simulation.virtual_table import VirtualTable
-from dealer_console.table.commands import Command
+from dealer_console.table.commands import Command, WagersDown
 from dealer_console.table.commands.command import Outcome
+from dealer_console.table.people import load_permissions
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot import TableSnapshot
 
@@ -134,3 +142,60 @@ class VirtualConsole:
             if self.operator.dealer is not None:
                 self.operator.dealer.see(self.snapshot)
             self.console.show(self.snapshot)
+
+
+# --- a table with its people, as pictures and counts show it ---------------------------------------------------------
+
+
+@lru_cache(maxsize=32)
+def staged_table(rule_set: str, *, devices: bool = True) -> Table:
+    """The demonstration's table, with the ports of simulators that are never opened."""
+    with tempfile.TemporaryDirectory() as folder:
+        table = write_table(Path(folder), rule_set, lambda kind: f"sim://{kind}", lambda kind: kind, devices=devices)
+    return replace(table, title="Table 7")
+
+
+def staged(
+    rule_set: str,
+    *,
+    devices: bool = True,
+    seed: int = 1,
+    look: Look | None = None,
+) -> VirtualConsole:
+    """A closed table with its devices switched on. The same arguments give the same screens, pixel by pixel."""
+    table = staged_table(rule_set, devices=devices)
+    kinds = kinds_for(load_rules(rule_set), devices)
+    console = VirtualConsole(
+        MemoryJournal.create(table=table.name, signing_key=bytes(32), log=bytes(16)),
+        kinds,
+        demo_config(table, kinds),
+        setup=TableSetup(table=table, people=TrainingPeople(), permissions=load_permissions()),
+        seed=seed,
+        look=look,
+        options={"batch-shuffler": {"cycle_seconds": 8.0, "two_batches": True}},
+    )
+    console.console.tick("20:15")
+    console.settle()
+    return console
+
+
+def staged_open(
+    rule_set: str, *, devices: bool = True, seed: int = 1, look: Look | None = None, cards: str = ""
+) -> VirtualConsole:
+    """Open, shuffled, cut and burned; the next thing is a wager."""
+    console = staged(rule_set, devices=devices, seed=seed, look=look)
+    if cards:
+        console.operator.load_next(cards)
+    table = staged_table(rule_set, devices=devices)
+    open_table(table, lambda: console.snapshot, console.do)
+    console.settle()
+    while devices and console.snapshot.guide is not None:  # a shuffler that the rules insist on is still at work
+        console.run(1.0)
+        open_table(table, lambda: console.snapshot, console.do)
+        console.settle()
+    return console
+
+
+def put_sample_wagers(console: VirtualConsole, rule_set: str, *, devices: bool = True) -> None:
+    dealer = console.table.session.state.shift.dealer or ""
+    console.must(WagersDown(who=dealer, bets=sample_wagers(staged_table(rule_set, devices=devices))))

@@ -18,8 +18,7 @@ from dealer_console.journal.errors import (
     JournalRefused,
     JournalStopped,
 )
-from dealer_console.journal.storage.in_memory import MemoryJournal
-from dealer_console.journal.storage.interface import AnyJournal
+from dealer_console.journal.storage.in_memory import AnyJournal, MemoryJournal
 
 if TYPE_CHECKING:
     from dealer_console.journal.storage.on_disk import Journal

@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from dealer_console.demo import evening
 from dealer_console.demo.finger import VirtualFinger
 from dealer_console.demo.screenshots import StillFlow
-from dealer_console.demo.staged_console import staged
+from dealer_console.demo.virtual_console import staged
 from dealer_console.journal.verification.verify import verify
 from dealer_console.screens.values import Screen
 from dealer_console.touch.app.libraries import missing

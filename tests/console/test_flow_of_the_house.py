@@ -7,8 +7,7 @@ import pytest
 from dealer_console.demo.autoplay import AutoPlayer
 from dealer_console.demo.finger import VirtualFinger, buttons_of, shoe_in
 from dealer_console.demo.opening import next_command, sample_wagers
-from dealer_console.demo.staged_console import put_sample_wagers, staged, staged_open, staged_table
-from dealer_console.demo.virtual_console import VirtualConsole
+from dealer_console.demo.virtual_console import VirtualConsole, put_sample_wagers, staged, staged_open, staged_table
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.rulebook.load import config_folder
 from dealer_console.table import commands as c

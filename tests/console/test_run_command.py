@@ -10,8 +10,8 @@ from dealer_console.app.running_table import wall_clock_ms
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.table.demo import FolderRefused, prepare
 from dealer_console.cli.table.run import RunOptions, run
+from dealer_console.demo.opening import write_table
 from dealer_console.demo.people import open_book
-from dealer_console.demo.table_file import write_table
 from dealer_console.journal.verification.verify import verify
 from dealer_console.table.people import load_permissions
 from drivers.registration.registry import KnownDevice, Registry

@@ -29,15 +29,15 @@ from dealer_console.cli.table.run import RunOptions, open_table, parts_of
 from dealer_console.demo.demo_table import OperatorThread, Pace
 from dealer_console.demo.device_hall import DeviceHall
 from dealer_console.demo.floor.temporary_postgres import Server
+from dealer_console.demo.opening import kinds_for, write_table
 from dealer_console.demo.opening import open_table as open_shift
 from dealer_console.demo.operator import DemoOperator
 from dealer_console.demo.people import Trainee, open_book
-from dealer_console.demo.table_file import kinds_for, write_table
 from dealer_console.floor import FloorError, address, queries
 from dealer_console.floor.local_journal import open_local
 from dealer_console.game.errors import Refusal
 from dealer_console.pit.archive.projector import project
-from dealer_console.pit.windows.notice_dialog import NoticeDialog
+from dealer_console.pit.windows.pages.board import NoticeDialog
 from dealer_console.pit.windows.sign_in import SignIn
 from dealer_console.pit.windows.window import PitWindow
 from dealer_console.rulebook import load_rules

@@ -6,8 +6,7 @@ import pytest
 
 from dealer_console.demo import evening
 from dealer_console.demo.finger import VirtualFinger, buttons_of
-from dealer_console.demo.staged_console import staged_open
-from dealer_console.demo.virtual_console import VirtualConsole
+from dealer_console.demo.virtual_console import VirtualConsole, staged_open
 from dealer_console.screens.values import CardPath, Element, Look, Text
 
 PLACES = {

@@ -8,7 +8,7 @@ import pytest
 
 from dealer_console.demo import evening
 from dealer_console.demo.finger import VirtualFinger
-from dealer_console.demo.staged_console import staged
+from dealer_console.demo.virtual_console import staged
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.wagers.bets import Bet

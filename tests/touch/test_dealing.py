@@ -9,8 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from dealer_console.demo.finger import VirtualFinger
 from dealer_console.demo.operator import tasks_of
-from dealer_console.demo.staged_console import staged_open
-from dealer_console.demo.virtual_console import VirtualConsole
+from dealer_console.demo.virtual_console import VirtualConsole, staged_open
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.screens.felt.places import table_plan
 from dealer_console.screens.sizes import ACTION, SIZES, ScreenSize

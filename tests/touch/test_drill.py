@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from dealer_console.demo.drill import Drill
-from dealer_console.demo.staged_console import staged
+from dealer_console.demo.virtual_console import staged
 from dealer_console.screens.console import Console
 from dealer_console.screens.values import Text
 from dealer_console.touch.app.robot_export import touchables

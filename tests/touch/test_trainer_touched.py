@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from dealer_console.demo.demo_table import trainer_actions
-from dealer_console.demo.staged_console import staged_open
+from dealer_console.demo.virtual_console import staged_open
 from dealer_console.screens.console import Console
 from dealer_console.screens.sizes import LOW, SIZES, UPRIGHT, WIDE, ScreenSize
 from dealer_console.touch.app.robot_export import touchables

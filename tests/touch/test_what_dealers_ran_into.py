@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from dealer_console.demo import evening
 from dealer_console.demo.finger import VirtualFinger
-from dealer_console.demo.staged_console import put_sample_wagers, staged_open
+from dealer_console.demo.virtual_console import put_sample_wagers, staged_open
 from dealer_console.game import moves
 from dealer_console.screens.console import Console
 from dealer_console.screens.sizes import LOW, SIZES, ScreenSize

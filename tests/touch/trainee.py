@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from dealer_console.demo.people import SUPERVISOR
 from dealer_console.demo.simulated_dealer import SimulatedDealer
-from dealer_console.demo.staged_console import staged_open
+from dealer_console.demo.virtual_console import staged_open
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.screens.mistakes import MistakeReport
 from dealer_console.screens.values import Text

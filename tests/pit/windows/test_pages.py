@@ -32,7 +32,7 @@ from dealer_console.pit.round_words import irregularity_words
 from dealer_console.pit.services import PitServices
 from dealer_console.pit.windows import rows
 from dealer_console.pit.windows.chart_view import ChartView
-from dealer_console.pit.windows.notice_dialog import NoticeDialog
+from dealer_console.pit.windows.pages.board import NoticeDialog
 from dealer_console.pit.windows.rows import drawable
 from dealer_console.pit.windows.sign_in import SignIn
 from dealer_console.pit.windows.window import PitWindow

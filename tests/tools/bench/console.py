@@ -28,7 +28,7 @@ from dealer_console.app.console import start_program
 from dealer_console.app.window_options import WindowOptions
 from dealer_console.demo.autoplay import AutoPlayer
 from dealer_console.demo.screenshots import StillFlow
-from dealer_console.demo.staged_console import put_sample_wagers, staged_open
+from dealer_console.demo.virtual_console import put_sample_wagers, staged_open
 from dealer_console.screens.values import Screen
 from dealer_console.table import commands as c
 from dealer_console.touch.theme.look import Look

@@ -34,11 +34,10 @@ from dealer_console.app.console import OpenConsole, open_console, show_window, s
 from dealer_console.app.window_options import WindowOptions
 from dealer_console.demo.autoplay import AutoPlayer
 from dealer_console.demo.demo_table import DemoTable, Pace
+from dealer_console.demo.opening import kinds_for, write_table
 from dealer_console.demo.operator import DemoOperator, OperatorTasks, tasks_of
 from dealer_console.demo.people import open_book
-from dealer_console.demo.staged_console import put_sample_wagers, staged_open
-from dealer_console.demo.table_file import kinds_for, write_table
-from dealer_console.demo.virtual_console import VirtualConsole
+from dealer_console.demo.virtual_console import VirtualConsole, put_sample_wagers, staged_open
 from dealer_console.rulebook import load_rules
 from dealer_console.table.people import load_permissions
 from dealer_console.table.snapshot import snapshot_of

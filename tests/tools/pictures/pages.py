@@ -14,8 +14,7 @@ from dealer_console.demo.demo_table import trainer_actions
 from dealer_console.demo.drill import Drill
 from dealer_console.demo.finger import VirtualFinger
 from dealer_console.demo.screenshots import Scenes, scenes_of, write_scenes
-from dealer_console.demo.staged_console import put_sample_wagers, staged, staged_open
-from dealer_console.demo.virtual_console import VirtualConsole
+from dealer_console.demo.virtual_console import VirtualConsole, put_sample_wagers, staged, staged_open
 from dealer_console.screens.effects import Go
 from dealer_console.screens.screen import compose
 from dealer_console.screens.screen_builder import ScreenBuilder
