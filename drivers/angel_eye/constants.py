@@ -10,34 +10,23 @@ SEQUENCE_CYCLE = "0123456789ABCDEF"
 MASKED_CARD = 0x80
 MAX_REPORT = 12
 
-# Bytes of data after each report code (B1).
-REPORT_DATA: dict[str, int] = {
-    "S": 0,
-    "P": 0,
-    "D": 2,
-    "R": 2,
-    "d": 2,
-    "G": 1,
-    "C": 0,
-    "E": 1,
-    "e": 1,
-    "L": 1,
-    "M": 6,
+# Bytes of data after each report code, and what it says (B1).
+_REPORTS: dict[str, tuple[int, str]] = {
+    "S": (0, "start of communication"),
+    "P": (0, "stand-by"),
+    "D": (2, "card drawn"),
+    "R": (2, "retransmission"),
+    "d": (2, "card drawn outside a game"),
+    "G": (1, "baccarat result"),
+    "C": (0, "cutting card"),
+    "E": (1, "error"),
+    "e": (1, "error cleared"),
+    "L": (1, "lock state"),
+    "M": (6, "preset changed"),
 }
+REPORT_DATA: dict[str, int] = {code: size for code, (size, _) in _REPORTS.items()}
+REPORT_MEANINGS: dict[str, str] = {code: meaning for code, (_, meaning) in _REPORTS.items()}
 CARD_REPORTS = frozenset("DdR")
-REPORT_MEANINGS: dict[str, str] = {
-    "S": "start of communication",
-    "P": "stand-by",
-    "D": "card drawn",
-    "R": "retransmission",
-    "d": "card drawn outside a game",
-    "G": "baccarat result",
-    "C": "cutting card",
-    "E": "error",
-    "e": "error cleared",
-    "L": "lock state",
-    "M": "preset changed",
-}
 MODES: dict[int, str] = {0: "lock", 1: "error", 2: "setting"}
 RESULTS: dict[int, str] = {1: "player", 2: "tie", 4: "banker", 7: "force quit"}
 PAIRS: dict[int, str] = {0: "none", 1: "player", 2: "banker", 3: "both"}

@@ -62,14 +62,7 @@ LETTERS: dict[str, str] = {
     "reader-usb": "r",
     "angel-eye": "a",
 }
-CHANNELS: dict[str, str] = {
-    "batch-shuffler": "batch",
-    "continuous-shuffler": "continuous",
-    "shoe": "shoe",
-    "reader": "reader",
-    "reader-usb": "reader-usb",
-    "angel-eye": "angel-eye",
-}
+CHANNELS: dict[str, str] = {device: device.removesuffix("-shuffler") for device in LETTERS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,8 +12,10 @@ from functools import partial
 from typing import Any
 
 from hardware_sims.wire.constants import (
+    EVENT_LAYOUTS,
     EVENT_NAMES,
     EVENTS,
+    LAYOUTS,
     MAX_PAYLOAD,
     MESSAGE_NAMES,
     MESSAGES,
@@ -30,76 +32,9 @@ class PayloadError(ValueError):
     """The bytes are not what A4 and A6 say for this message."""
 
 
-_CMD = "cmd:Q"
 _EVENT_HEAD = "state:B flags:B fault:B left:B no:I t:I code:B"
 
-LAYOUTS: dict[str, str] = {
-    "HELLO": "minor:B nonce:8s",
-    "POLL": "upto:I",
-    "STATUS": "",
-    "QUERY": _CMD,
-    "ENABLE": _CMD,
-    "INHIBIT": _CMD,
-    "CLEAR": f"{_CMD} fault:B",
-    "PAIR": f"{_CMD} key:32s",
-    "METERS": "",
-    "HISTORY": "back:B",
-    "DETAIL": "",
-    "OFFER": "commit:32s",
-    "SESSION_KEY": "",
-    "VERIFY": "seed:32s",
-    "CERTIFICATE": "",
-    "SELF_TEST": _CMD,
-    "AGREE": f"{_CMD} public:32s",
-    "SHUFFLE": f"{_CMD} batch:I decks:B expected:H",
-    "RELEASE": f"{_CMD} batch:I",
-    "EJECT": _CMD,
-    "RECOUNT": _CMD,
-    "REVEAL": f"{_CMD} draw:I why:B",
-    "ARM": f"{_CMD} round:I up:B",
-    "IDENTITY": "nonce:8s minor:B family:B model:8t serial:12t fw:4v fw_sha256:32s "
-    "boots:I acked:I next:I ring:H caps:H",
-    "STATUS_IS": "state:B flags:B fault:B zero:B bad_frames:I a:I b:I c:I",
-    "CMD_IS": f"{_CMD} status:B",
-    "NAK": "code:B of:B state:B fault:B",
-    "METERS_IS": "minutes:I good:I bad:I cards:I faults:I jams_inlet:H jams_feeder:H jams_mixer:H jams_elevator:H "
-    "jams_outlet:H jams_head:H",
-    "HISTORY_IS": "back:B kept:B batch:I count:H verdict:B seconds:H minute:I",
-    "DETAIL_IS": "fault:B place:B sensor:B doors:B step1:B step2:B step3:B step4:B",
-    "OFFER_IS": "public:32s",
-    "SESSION_KEY_IS": "nonce:8s",
-    "VERIFY_IS": "digest:32s signature:64s",
-    "CERTIFICATE_IS": "public:32s signature:64s",
-}
 REVEALED_CARD = "draw:I card:B nonce:16s"
-
-EVENT_LAYOUTS: dict[str, str] = {
-    "NONE": "",
-    "POWER_UP": "cause:B test:B boots:I",
-    "ENABLED": "",
-    "INHIBITED": "cause:B",
-    "FAULT": "of:B at:B cards:B",
-    "FAULT_CLEARED": "of:B",
-    "DOOR": "open:B",
-    "PAIRED": "key_id:8s",
-    "LOADED": "",
-    "EMPTY": "",
-    "SHUFFLE_STARTED": "batch:I",
-    "SHUFFLE_DONE": "batch:I count:H verdict:B n:B",
-    "BATCH_DEAD": "batch:I of:B",
-    "BATCH_OUT": "batch:I good:B",
-    "CARD_OUT": "total_out:I",
-    "CARDS_IN": "n:B total_in:I",
-    "INVENTORY": "inside:H total_in:I total_out:I",
-    "LOW": "inside:H",
-    "CARD_DRAWN": "draw:I card_flags:B commit:32s",
-    "REVEALED": "draw:I why:B",
-    "CUT_CARD": "draw:I",
-    "INSERTED": "round:I",
-    "RESULT": "round:I result:H",
-    "REMOVED": "round:I",
-    "UNARMED": "",
-}
 
 
 class _Layout:

@@ -10,27 +10,13 @@ from hardware_sims.tools.conformance.evidence import LineQuality
 from hardware_sims.tools.conformance.invariants import Invariants
 from hardware_sims.tools.conformance.items.item import FAMILY_OF_LETTER, BreachError, FailedError, SkippedError, require
 from hardware_sims.tools.conformance.port import Operator, OperatorRefusedError, Port, must
-from hardware_sims.wire.constants import FAMILIES, FLAGS, HOST, MESSAGES
+from hardware_sims.wire.constants import FAMILIES, FLAGS, HOST, MESSAGES, NAK_MEANINGS
 from hardware_sims.wire.payloads import PayloadError, pack, unpack
 from hardware_sims.wire.tablelink import Frame, Receiver, encode, mac_ok
 
 SIMULATOR_KEY = bytes([0x42]) * 32
 SELF_TEST = 5.0
 _TRIES = 3
-NAK_MEANINGS = {
-    "BAD_MAC": "the MAC is missing, wrong or not expected",
-    "BAD_EPOCH": "no session, or another one",
-    "BAD_SEQ": "neither the last request nor the next",
-    "BAD_TYPE": "a type it does not know",
-    "BAD_LEN": "a payload of the wrong length",
-    "BAD_VALUE": "a field out of its range",
-    "ID_REUSED": "the id was used for another request",
-    "NOT_PAIRED": "it has no key",
-    "FAULT": "a fault is latched",
-    "INHIBITED": "it is not enabled",
-    "BAD_STATE": "not in this state",
-    "NOT_PERMITTED": "a rule forbids it, or a cause is left",
-}
 _SESSION_KEPT = ("BAD_MAC", "BAD_EPOCH", "BAD_SEQ")
 _LAST_SEQ = 65_000
 

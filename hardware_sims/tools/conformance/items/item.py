@@ -5,16 +5,12 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Generic, TypeVar
 
+from hardware_sims.devices.setup import LETTERS
+
 TABLELINK = "bcsr"
 ANGEL_EYE = "a"
-FAMILY_OF_LETTER = {
-    "b": "batch-shuffler",
-    "c": "continuous-shuffler",
-    "s": "shoe",
-    "r": "reader",
-    "a": "angel-eye",
-}
-LETTER_OF_FAMILY = {family: letter for letter, family in FAMILY_OF_LETTER.items()}
+LETTER_OF_FAMILY = {family: letter for family, letter in LETTERS.items() if not family.endswith("-usb")}
+FAMILY_OF_LETTER = {letter: family for family, letter in LETTER_OF_FAMILY.items()}
 
 _MODULES = (
     "session",
