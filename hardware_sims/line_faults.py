@@ -183,6 +183,8 @@ class Line:
 
     def released(self, now: int) -> list[tuple[Sender, bytes]]:
         """Held messages whose companion has not come."""
+        if not self._held:
+            return []
         senders = [sender for sender, (due, _) in self._held.items() if due <= now]
         return [(sender, self._held.pop(sender)[1]) for sender in senders]
 
