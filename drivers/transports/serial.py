@@ -131,6 +131,10 @@ class SerialTransport:
         return self._port
 
     def _lost(self, problem: BaseException) -> PortLostError:
+        """Nothing more is sent: closing would wait for a stalled device to take it, and other ports with it."""
+        if self._port is not None:
+            with contextlib.suppress(*_GONE):
+                self._port.reset_output_buffer()
         self.close()
         return PortLostError(f"{self.name} was lost ({problem}); it is looked for again every second")
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from drivers.errors import PortLostError
 from drivers.events import DeviceAway
 from drivers.factory import build_device
 from drivers.registration.registry import KnownDevice
@@ -145,3 +146,25 @@ def test_only_a_real_port_shares_a_thread() -> None:
     for port in ("/dev/ttyS0", "socket://10.0.0.1:4001", "rfc2217://10.0.0.1:4001", "unix:/run/keeper", "usb://"):
         build_device(known(port), lambda _identity: None, Journal(), thread=thread)
     assert [runner.transport.name for runner in thread.runners] == ["/dev/ttyS0"]
+
+
+def test_what_a_full_port_has_not_taken_is_thrown_away_when_it_is_lost() -> None:
+    """Closing it would wait until a stalled device takes it, for half a minute, and every port of the thread too."""
+    device, port = os.openpty()
+    transport, sent = SerialTransport(os.ttyname(port)), 0
+    try:
+        transport.open()
+        with contextlib.suppress(PortLostError):
+            while True:
+                transport.write(bytes(64))
+                sent += 64
+        os.set_blocking(device, False)
+        received = 0
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                received += len(os.read(device, 4096))
+        assert 0 < received < sent
+    finally:
+        transport.close()
+        os.close(device)
+        os.close(port)
