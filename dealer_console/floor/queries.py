@@ -26,7 +26,7 @@ from dealer_console.game.message import Message
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.people import RequestApproved, RequestDeclined
-from dealer_console.journal.entry import NO_HASH, Entry, entry_of
+from dealer_console.journal.entry import NO_HASH
 from dealer_console.journal.entry import Row as EntryRow
 
 
@@ -185,15 +185,6 @@ def _newest_ms(connection: Connection, journal: int, after: int) -> int | None:
     j = journals.c
     at_ms = connection.execute(select(j.at_ms).where(j.id == journal, j.seq > after)).scalar()
     return None if at_ms is None else int(at_ms)
-
-
-def entries_after(connection: Connection, journal: int, *, after: int = 0) -> Iterator[Entry]:
-    """The same as values."""
-    previous = hash_at(connection, journal, after) or NO_HASH
-    for batch in rows(connection, journal, after=after):
-        for row in batch:
-            yield entry_of(row, previous)
-            previous = row.hash
 
 
 def purged_upto(connection: Connection, journal: int) -> int:

@@ -143,14 +143,6 @@ class TablelinkDevice:
                 self.link.start_again(0.0)
         self.on_command()
 
-    def continue_after_gap(self, now: float) -> None:
-        with self._lock:
-            self.link.continue_at_acked(now)
-
-    def start_again(self, now: float) -> None:
-        with self._lock:
-            self.link.start_again(now)
-
     # For whoever runs the line
 
     def line_opened(self, now: float) -> None:

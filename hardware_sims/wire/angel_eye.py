@@ -144,13 +144,6 @@ def report_fields(report: Report) -> dict[str, Any]:
             return {}
 
 
-def masked_report(report: Report) -> Report:
-    """The report with its card byte replaced by 0x80 (B4)."""
-    if report.code in "DdR" and len(report.data) == 2:
-        return Report(seq=report.seq, code=report.code, data=report.data[:1] + b"\x80")
-    return report
-
-
 class ShoeLineReceiver:
     """Host's end of the line: reports, replies and damage, in the order of their last byte."""
 

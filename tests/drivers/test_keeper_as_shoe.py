@@ -238,7 +238,7 @@ def test_event_gap_holds_until_a_decision(tmp_path: Path) -> None:
     with pytest.raises(ImpossibleRequestError, match="held"):
         table.shoe.ensure_enabled()
     table.journal.marks["AE-1"] = 0
-    table.shoe.continue_after_gap(table.clock.now())
+    table.shoe.listen_again()
     assert DeviceReady in kinds(table.run())
 
 

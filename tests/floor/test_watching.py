@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 
 import pytest
@@ -31,9 +32,9 @@ def test_news(table: LiveTable) -> None:
         assert grown == {TABLE: 6}
         journal = first.heads[0].journal
         assert journal is not None
-        fresh = list(queries.entries_after(watch.connection, journal, after=6))
-        assert [entry.data["text"] for entry in fresh] == ["number 6", "number 7"]
-        assert fresh[0].previous == first.heads[0].hash
+        fresh = [row for batch in queries.rows(watch.connection, journal, after=6) for row in batch]
+        assert [json.loads(row.data)["text"] for row in fresh] == ["number 6", "number 7"]
+        assert queries.hash_at(watch.connection, journal, 6) == first.heads[0].hash
 
 
 def test_a_call_is_told_at_once(table: LiveTable) -> None:

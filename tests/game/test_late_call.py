@@ -24,6 +24,7 @@ from dealer_console.game.round_files.report import house_net, nets, tokes
 from dealer_console.game.round_files.round_file import parse_bet, write_play
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
+from dealer_console.game.wagers.settlement_difference import Difference
 from dealer_console.messages import recorded
 from dealer_console.simulation.engine_table import IrregularTable
 
@@ -308,13 +309,17 @@ def test_cards_are_conserved_the_list_replays_and_the_differences_are_new_minus_
         was, now = sums(old), sums(found.round)
         for bettor in was | now:
             to_player = sum(
-                difference.to_player
+                _to_player(difference)
                 for difference in found.differences
                 if f"{difference.spot}/{difference.bettor}" == bettor
                 and difference.wager.startswith("toke.") == (sums is tokes)
             )
             assert to_player == now.get(bettor, 0) - was.get(bettor, 0)
-    assert sum(difference.to_player for difference in found.differences) == house_net(old) - house_net(found.round)
+    assert sum(map(_to_player, found.differences)) == house_net(old) - house_net(found.round)
+
+
+def _to_player(difference: Difference) -> int:
+    return difference.give_back + difference.pay - difference.take
 
 
 def _cards_are_conserved(table: TableRules, old: Round, found: Amended) -> None:

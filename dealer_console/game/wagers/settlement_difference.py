@@ -29,10 +29,6 @@ class Difference:
     take: Cents = ZERO
     withdrawn: bool = False  # the wager itself no longer stands: its stake goes back
 
-    @property
-    def to_player(self) -> int:
-        return self.give_back + self.pay - self.take
-
 
 def differences(old: Round, new: Round) -> tuple[Difference, ...]:
     """Wager by wager, the new settlements against the old ones, in the order of the new round's wagers."""

@@ -9,7 +9,6 @@ from dealer_console.journal.entries.people import (
     LockedOut,
     PeopleChanged,
     PersonCame,
-    PersonLeft,
     RequestApproved,
     RequestDeclined,
 )
@@ -27,11 +26,6 @@ from dealer_console.table.people.store_tables import Change
 def person_in(person: Person, role: Role) -> Draft:
     came = PersonCame(person=person.id, role=role, name=person.name, badge=person.badge)
     return Draft.of(came, who=person.id)
-
-
-def person_out(person: Person, role: Role, *, by: Person | None = None) -> Draft:
-    """`by`: a supervisor records that a dealer has left."""
-    return Draft.of(PersonLeft(person=person.id, role=role), who=(by or person).id)
 
 
 def request(new: Request, name: str | None = None) -> Draft:

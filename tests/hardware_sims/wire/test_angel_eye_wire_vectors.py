@@ -21,7 +21,6 @@ from hardware_sims.wire.angel_eye import (
     build_command,
     build_reply,
     build_report,
-    masked_report,
     report_fields,
 )
 
@@ -71,13 +70,6 @@ def test_b1_streams_give_the_notices_of_the_line(vector: dict[str, Any]) -> None
     assert notices == [notice for notice in vector["notices"] if not notice.startswith("sequence-")]
     cards = {str(report_fields(item).get("card")) for item in items if isinstance(item, Report)}
     assert set(vector["draws"]) <= cards
-
-
-def test_b4_masking_hides_the_card_and_nothing_else() -> None:
-    for code in "DdR":
-        assert masked_report(Report(seq="1", code=code, data=b"\x81\xcd")).data == b"\x81\x80"
-    for report in (Report(seq="1", code="G", data=b"\x91"), Report(seq="2", code="E", data=b"\xc1")):
-        assert masked_report(report) == report
 
 
 def test_b2_damage_names_what_is_wrong() -> None:

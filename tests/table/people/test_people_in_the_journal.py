@@ -6,6 +6,7 @@ import pytest
 
 from dealer_console.game.message import Message
 from dealer_console.journal import Draft, MemoryJournal
+from dealer_console.journal.entries.people import PersonLeft
 from dealer_console.table.approvals import entries
 from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.people import Action, NotAdmitted, Role
@@ -30,7 +31,7 @@ def drafts_of(log: str) -> list[Draft]:
         entries.request(request),
         entries.approval(request.approved(SUPERVISOR.id, at_ms=NOW)),
         entries.approval_used(request.id, request.subject_hash, by=DEALER.id),
-        entries.person_out(DEALER, Role.DEALER),
+        Draft.of(PersonLeft(person=DEALER.id, role=Role.DEALER), who=DEALER.id),
     ]
 
 
