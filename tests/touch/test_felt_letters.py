@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtGui import QImage
 
 from dealer_console.messages.catalogue import Catalogue
 from dealer_console.screens.sizes import SIZES, UPRIGHT, Box, ScreenSize
-from dealer_console.screens.values import Felt, HandOnFelt, Mark
+from dealer_console.screens.values import Felt, HandOnFelt, Mark, MoneyWay, Screen
 from dealer_console.touch.felt.letters import (
     MARK_SIGNS,
     WAGER_SIGNS,
@@ -71,6 +72,21 @@ def test_a_mark_whose_word_has_no_room_is_its_sign_and_makes_no_letters_smaller(
     assert mark_words(mark, Box(0, 0, 12, 4.4)) == "⚑"
 
 
+def _seven_spots(amount: str, way: MoneyWay) -> Screen:
+    """Two hands to a spot at all seven."""
+    first = SWITCH.felt.spots[0]
+    wagers = (replace(wager(amount), way=way),)
+    spots = tuple(
+        replace(
+            first,
+            number=number,
+            hands=tuple(replace(hand, id=f"{number}{hand.id[-1]}", wagers=wagers) for hand in first.hands),
+        )
+        for number in range(1, 8)
+    )
+    return replace(SWITCH, felt=replace(SWITCH.felt, spots=spots))
+
+
 @pytest.mark.parametrize(
     ("size", "amount"),
     [(size, amount) for size in SIZES for amount in ("35", "100", *(() if size is UPRIGHT else ("12.50", "1,000")))],
@@ -78,21 +94,28 @@ def test_a_mark_whose_word_has_no_room_is_its_sign_and_makes_no_letters_smaller(
 def test_whether_a_wager_is_taken_or_paid_stands_before_its_amount(
     opened: OpenWindow, monkeypatch: pytest.MonkeyPatch, size: ScreenSize, amount: str
 ) -> None:
-    """Two hands to a spot at all seven. On the upright display five signs fill a hand's breadth: the list says it."""
-    first = SWITCH.felt.spots[0]
-    lost = (replace(wager(amount), way="take"),)
-    spots = tuple(
-        replace(
-            first,
-            number=number,
-            hands=tuple(replace(hand, id=f"{number}{hand.id[-1]}", wagers=lost) for hand in first.hands),
-        )
-        for number in range(1, 8)
-    )
     written: list[str] = []
     monkeypatch.setattr(text_layout, "_write_line", lambda *said: written.append(said[3]))
-    window, _ = opened(replace(SWITCH, felt=replace(SWITCH.felt, spots=spots)), Look(size=size))
+    window, _ = opened(_seven_spots(amount, "take"), Look(size=size))
     window.grab()
     amounts = [words for words in written if words.endswith(amount)]
     assert len(amounts) == 14
     assert all(words.startswith("↓") for words in amounts), amounts
+
+
+@pytest.mark.parametrize("amount", ["12.50", "1,000"])
+def test_where_the_amount_fills_the_breadth_its_way_is_a_point_at_the_edge(opened: OpenWindow, amount: str) -> None:
+    """On the upright display five signs fill a hand: paid points up to the player, taken down to the tray."""
+    ways: tuple[MoneyWay, ...] = ("take", "pay", "push", "none")
+    pictures = [opened(_seven_spots(amount, way), Look(size=UPRIGHT))[0].grab().toImage() for way in ways]
+    rows = {way: _changed_rows(picture, pictures[-1]) for way, picture in zip(ways, pictures, strict=True)}
+    assert rows["none"] == set()
+    assert min(rows["pay"]) < min(rows["take"]), "above the amount"
+    assert max(rows["take"]) > max(rows["pay"]), "below it"
+    assert rows["push"] not in (rows["take"], set())
+
+
+def _changed_rows(picture: QImage, other: QImage) -> set[int]:
+    """Of the felt: the list beside it says the ways, too."""
+    felt = range(picture.height() * 6 // 10)
+    return {y for y in felt if picture.copy(0, y, picture.width(), 1) != other.copy(0, y, picture.width(), 1)}

@@ -5,17 +5,18 @@ from __future__ import annotations
 from math import ceil, floor
 
 from PySide6.QtCore import QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from dealer_console.screens.felt.hands import HandPlace, SpotPlace
 from dealer_console.screens.sizes import Box
-from dealer_console.screens.values import HandOnFelt, SpotOnFelt, WagerOnFelt
-from dealer_console.touch.felt.letters import FeltLetters, mark_words, wager_texts
+from dealer_console.screens.values import HandOnFelt, MoneyWay, SpotOnFelt, WagerOnFelt
+from dealer_console.touch.felt.letters import WAY_SIGNS, FeltLetters, mark_words, wager_texts
 from dealer_console.touch.input.touch_area import rect
 from dealer_console.touch.theme.text_layout import Writing, fitted, write
 from dealer_console.touch.theme.themes import Face
 from dealer_console.touch.widgets.paint_context import PaintContext
 
+EDGE_POINT = 2.6  # millimetres
 SMALL_WORD = 0.58  # of the figure beside it
 
 
@@ -164,6 +165,23 @@ class FeltPainter:
         width = min(box.width, max(widest + box.height * 0.6, box.height * 1.7))
         self._plaque(painter, Box(box.middle[0] - width / 2, box.y, width, box.height), face, marked=wager.marked)
         write(painter, room, shown, face.text, writing)
+        sign = WAY_SIGNS.get(wager.way, "")
+        if sign and not shown.startswith(sign):
+            self._way_at_the_edge(painter, wager.way, box)
+
+    def _way_at_the_edge(self, painter: QPainter, way: MoneyWay, box: Box) -> None:
+        """Where the amount fills the breadth: a point up at the upper edge, down at the lower one, or a dot there."""
+        broad, high = self._stage.px(EDGE_POINT), self._stage.px(EDGE_POINT) * 0.55
+        middle, outward = box.middle[0], -1 if way == "pay" else 1
+        edge = box.y if way == "pay" else box.bottom
+        painter.setPen(QPen(QColor(self._stage.colours.felt.fill), max(1.0, self._stage.px(0.2))))
+        painter.setBrush(QColor(self._stage.colours.ways[way]))
+        if way == "push":
+            painter.drawEllipse(QPointF(middle, edge), high * 0.6, high * 0.6)
+            return
+        base, tip = edge - outward * high * 0.5, edge + outward * high * 0.5
+        corners = QPointF(middle - broad / 2, base), QPointF(middle + broad / 2, base), QPointF(middle, tip)
+        painter.drawPolygon(QPolygonF(corners))
 
     def _plaque(self, painter: QPainter, body: Box, face: Face, *, marked: bool) -> None:
         thick = max(1.0, self._stage.px(0.5 if marked else 0.2))
