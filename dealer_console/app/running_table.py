@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealer_console.app.desk_orders import DeskOrders
-from dealer_console.app.device_record import changed_since_last_start
 from dealer_console.app.devices import TableDevices, devices_of_table
+from dealer_console.app.last_start import changed_since_last_start, hash_of_changes
 from dealer_console.app.status_watch import StatusWatch
 from dealer_console.app.window_options import CannotStart
 from dealer_console.game.message import Message
@@ -29,6 +29,7 @@ from dealer_console.table.commands import AnnounceFromPit, ApproveFromPit, Decli
 from dealer_console.table.people import PeopleBook
 from dealer_console.table.people.directory import take_newest
 from dealer_console.table.people.permissions import Permissions
+from dealer_console.table.people.store_tables import Change
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.session.table_setup import LARGEST_STEP_MS, SteadyClock, TableSetup
@@ -115,25 +116,31 @@ class RunningTable:
 
     def _journal_start(self) -> None:
         """Which program runs here, and with which files."""
+        changes = self.parts.people.changes()
         started = SoftwareStarted(
             version=software_version(),
             sqlite=sqlite3.sqlite_version,
             table_hash=self.parts.table.file_hash,
+            rules_hash=self.parts.table.rules_hash,
             permissions_hash=self.parts.permissions_hash,
             registry_hash=self.parts.registry_hash,
             devices=_approved_devices(self.parts.registry),
             directory_key=self._trusted_key() or self.parts.table.directory_key,
+            people_changes=changes[-1].number if changes else 0,
+            people_hash=hash_of_changes(changes),
+            directory_version=self.parts.people.directory_version(),
         )
-        alarms = [] if self.parts.simulators else [*self._found_at_start(started)]
+        alarms = [] if self.parts.simulators else [*self._found_at_start(started, changes)]
         drafts = [Draft.of(started), *(alarm_draft(message, call=True) for message in alarms)]
         self.parts.journal.append(drafts, at_ms=self.clock_ms())
 
-    def _found_at_start(self, started: SoftwareStarted) -> Iterator[Message]:
+    def _found_at_start(self, started: SoftwareStarted, changes: Sequence[Change]) -> Iterator[Message]:
         """What somebody with a shell may have done since the last start: a supervisor has to see it."""
-        yield from changed_since_last_start(self.parts.journal_file, started, self.parts.registry)
-        known = self.session.state.people_changes
-        if known and not self.parts.people.changes(known - 1):
-            yield Message("alarm-old-people")
+        alarms = changed_since_last_start(self.parts.journal_file, started, self.parts.registry, changes)
+        yield from alarms
+        known, old = self.session.state.people_changes, Message("alarm-old-people")
+        if known > max((change.number for change in changes), default=0) and old not in alarms:
+            yield old
         if isinstance(self.clock_ms, SteadyClock) and self.clock_ms.behind_at_start_ms >= LARGEST_STEP_MS:
             yield Message("alarm-clock-set", seconds=self.clock_ms.behind_at_start_ms // 1000, back="yes")
 

@@ -111,6 +111,7 @@ class Installation:
 
     def install(self) -> list[Path]:
         """A file of the house that is there already stays: its numbers of adapters are in it."""
+        os.umask(0o022)  # units and rules are for everybody to read
         written = []
         for source, to in self.files():
             if to.exists() and source.suffix == ".rules":

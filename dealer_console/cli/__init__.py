@@ -8,6 +8,7 @@ named with its extra.
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +22,9 @@ from dealer_console.cli.verbs import VerbCommand, VerbGroup, single
 
 if TYPE_CHECKING:
     from typer._click.core import Command, Context
+
+FOR_OWNER: Final = 0o077
+"""The umask: whatever a command writes, journals, exports, reports, is for nobody else to read."""
 
 EXTRAS: Final = {
     "cv2": "camera",
@@ -147,12 +151,14 @@ def _verbs(
 
 def main() -> None:
     """A wrong option becomes JSON where JSON was asked for; everything else typer shows a person."""
+    os.umask(FOR_OWNER)
     with extras_named():
         _main()
 
 
 def pit_review() -> None:
     """The command `pit-review`."""
+    os.umask(FOR_OWNER)
     with extras_named():
         from dealer_console.cli.pit.review import main as review
 

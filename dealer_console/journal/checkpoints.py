@@ -107,7 +107,8 @@ def write_head(path: Path, log: str, point: Checkpoint) -> None:
         }
     )
     beside = path.with_name(path.name + ".new")
-    file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    beside.unlink(missing_ok=True)  # left by a power cut, or by somebody, with another owner or mode
+    file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(file, "w", encoding="utf-8") as stream:
         stream.write(text + "\n")
         stream.flush()

@@ -33,15 +33,13 @@ def configuration(
     on: date | None = None,
     table: str | None = None,
     who: str | None = None,
+    text: str | None = None,
 ) -> Draft:
-    """The rule set of this name as its file is now, with the choices of the table (the keys of a `.round` table)."""
-    file = config_folder() / "rulesets" / f"{rules}.toml"
-    try:
-        text = file.read_text("utf-8")
-    except OSError as error:
-        raise JournalRefused(
-            Message("journal-rule-set-cannot-read", file=file, reason=str(error.strerror or error))
-        ) from None
+    """The rule set of this name with the choices of the table (the keys of a `.round` table).
+
+    `text` is the rule set as it was read before; without it, as its file is now.
+    """
+    text = _text_now(rules) if text is None else text
     values = cast(dict[str, Json], dict(choices))  # whether it is JSON, `canonical_object` checks
     stated = ConfigurationSet(
         rules=rules,
@@ -53,6 +51,16 @@ def configuration(
         table=table,
     )
     return Draft.of(stated, who=who)
+
+
+def _text_now(rules: str) -> str:
+    file = config_folder() / "rulesets" / f"{rules}.toml"
+    try:
+        return file.read_text("utf-8")
+    except OSError as error:
+        raise JournalRefused(
+            Message("journal-rule-set-cannot-read", file=file, reason=str(error.strerror or error))
+        ) from None
 
 
 def _hash(text: str) -> str:

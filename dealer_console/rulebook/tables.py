@@ -7,7 +7,7 @@ word (`table_form`).
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
@@ -97,7 +97,16 @@ class Table:
     supposed_hit: bool  # a card drawn while a hand is in turn counts as its hit
     cage: bool  # fills and credits go through the cage
     file_hash: str  # SHA-256 of the file, for the journal
+    rules_text: str = field(repr=False)  # of the rule set, as it was read: what the file says later is not played
     unannounced: tuple[str, ...] = ()  # options that the file says otherwise than they are in force
+
+    @property
+    def rules_hash(self) -> str:
+        return sha256(self.rules_text.encode()).hexdigest()
+
+    @property
+    def head_apart(self) -> Path | None:
+        return None if self.head_folder is None else Path(self.head_folder)
 
     @property
     def rules(self) -> Rules:
@@ -180,4 +189,5 @@ def _table(form: TableForm, game: TableRules, file_hash: str) -> Table:
         supposed_hit=form.policy.supposed_hit,
         cage=form.policy.cage,
         file_hash=file_hash,
+        rules_text=(config_folder() / "rulesets" / f"{game.rules.name}.toml").read_text("utf-8"),
     )

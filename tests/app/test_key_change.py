@@ -37,6 +37,24 @@ def test_a_power_cut_between_journal_and_files_is_mended_by_asking_again(journal
     assert verify(journal).keys == 2
 
 
+def test_a_power_cut_between_the_two_files_is_mended_by_asking_again(journal: Path) -> None:
+    current, seed = journal.with_suffix(".key"), create_key(journal.with_suffix(".key.new"))
+    with Journal.open(journal, load_key(current)) as opened:
+        opened.change_key(seed, by="p1", approved_by="p2", at_ms=1)
+    current.rename(journal.with_suffix(".key.old"))
+    assert changed_key(journal, by="p1", approved_by="p2", now_ms=2) == public_key(seed)
+    assert load_key(current) == seed
+
+
+def test_a_key_that_somebody_laid_there_before_does_not_become_the_new_one(journal: Path) -> None:
+    """A technician who is leaving knows the key that two people are about to make."""
+    known = create_key(journal.with_suffix(".key.new"))
+    public = changed_key(journal, by="p1", approved_by="p2", now_ms=1)
+    assert public != public_key(known)
+    assert public_key(load_key(journal.with_suffix(".key"))) == public
+    assert verify(journal).keys == 2
+
+
 def test_not_while_the_console_has_it(journal: Path) -> None:
     with Journal.open(journal, load_key(journal.with_suffix(".key"))), pytest.raises(JournalRefused, match="another"):
         changed_key(journal, by="p1", approved_by="p2", now_ms=1)

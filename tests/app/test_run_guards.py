@@ -14,7 +14,7 @@ import pytest
 
 from dealer_console.app import running_table
 from dealer_console.app.device_record import device_record
-from dealer_console.app.journal_files.roll import begin_after_loss
+from dealer_console.app.journal_files.roll import begin_after_loss, next_path, roll
 from dealer_console.app.running_table import Parts, RunningTable
 from dealer_console.app.table_installation import SetupRefused
 from dealer_console.app.window_options import CannotStart, WindowOptions
@@ -23,7 +23,7 @@ from dealer_console.cli.table import run as run_verb
 from dealer_console.cli.table.run import RunOptions, file_hash, parts_of
 from dealer_console.floor.directory import PublishedDirectory
 from dealer_console.journal import Draft, Journal, JournalDamaged, JournalRefused, keys
-from dealer_console.journal.checkpoints import head_path
+from dealer_console.journal.checkpoints import head_path, read_head
 from dealer_console.journal.entries.devices import DeviceRegistryChanged
 from dealer_console.journal.entries.journal_own import ConsoleStopped, SoftwareStarted
 from dealer_console.journal.entries.notices import AlarmRaised
@@ -31,14 +31,24 @@ from dealer_console.journal.verification.verify import verify
 from dealer_console.rulebook.load import config_folder
 from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
-from dealer_console.table.people import PeopleBook, PeopleRefused, load_permissions
+from dealer_console.table.people import (
+    NewPerson,
+    NotAdmitted,
+    PeopleBook,
+    PeopleRefused,
+    Pin,
+    Role,
+    Staff,
+    load_permissions,
+)
 from dealer_console.table.people.directory import sign_directory, take_newest
 from dealer_console.table.session.locked_journal import LockedJournal
+from dealer_console.table.session.table_setup import TableSetup
 from drivers.registration.registry import Approval, KnownDevice, Registry
 from tests.app.house import house
 from tests.journal.forms import second_form
 from tests.opened_table import table_of
-from tests.table.evening.house_bench import CHEAP, PEPPER, HouseBench, _written_book
+from tests.table.evening.house_bench import CHEAP, PEPPER, PINS, ROLES, HouseBench, _written_book
 
 KEY = bytes(range(32))
 TABLE = Path("massachusetts-switch-1")
@@ -56,6 +66,13 @@ def test_a_real_table_is_shown_by_vnc_only_when_it_is_asked_for(options: dict[st
         run_verb._refuse_served_screen(wanted)
 
 
+@pytest.mark.parametrize("platform", ["VNC:port=5999", "Vnc", "nothing;vnc:port=5999", "xcb:;VNC"])
+def test_no_way_to_write_it_shows_a_real_table_by_vnc(platform: str) -> None:
+    """Qt takes the name in any letters, and the next of a list when the first cannot be loaded."""
+    with pytest.raises(CannotStart, match="not shown by VNC"):
+        run_verb._refuse_served_screen(RunOptions(table=TABLE, window=WindowOptions(platform=platform)))
+
+
 def test_the_process_cannot_be_dumped_and_its_files_are_its_owners() -> None:
     program = (
         "import ctypes, os, resource\n"
@@ -65,6 +82,36 @@ def test_the_process_cannot_be_dumped_and_its_files_are_its_owners() -> None:
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ended.stdout.split("\n")[0] == "0 (0, 0) 0o77"
+
+
+def test_what_the_commands_write_is_for_their_owner_whatever_the_umask(tmp_path: Path) -> None:
+    """Tables, journals, exports, backups and what is restored from them; folders on the way to them, too."""
+    rounds = Path(__file__).parents[1] / "rounds" / "catfish-bend-blackjack"
+    program = f"""
+import os, sys
+from contextlib import suppress
+from dealer_console.cli import main
+from pathlib import Path
+os.umask(0)
+def console(*words):
+    sys.argv[1:] = words
+    with suppress(SystemExit):
+        main()
+console("setup", {str(config_folder() / "setup" / "practice.toml")!r}, "--folder", "new/place")
+console("import", {str(next(rounds.glob("*.round")))!r}, "--journal", "one.journal", "--key", "one.key")
+console("export", "one.journal", "--to", "rounds/of/one")
+console("backup", "--table", "new/place/practice-1.toml", "--data", "new/place", "--to", "backups/of/it")
+console("restore", str(next(Path("backups/of/it").iterdir())), "--to", "brought/back")
+"""
+    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, check=True)
+    made = {path.relative_to(tmp_path): path.stat().st_mode & 0o077 for path in tmp_path.rglob("*")}
+    assert {
+        Path("one.journal"),
+        Path("new/place/practice-1.toml"),
+        Path("rounds/of/one"),
+        Path("brought/back/people.db"),
+    } <= made.keys()
+    assert [str(path) for path, open_to_others in made.items() if open_to_others] == []
 
 
 def people_in(folder: Path) -> PeopleBook:
@@ -201,16 +248,22 @@ APPROVAL = Approval(
 SHOE = KnownDevice(name="shoe", family="shoe", port="/dev/x", address=0x30, serial="S-1", model="M", key="42" * 32)
 
 
-def alarms_of_start(folder: Path, registry: Registry | None = None, **changed: object) -> list[str]:
+def alarms_of_start(
+    folder: Path, registry: Registry | None = None, *, book: PeopleBook | None = None, **changed: object
+) -> list[str]:
     """One more start of the console with these files: what it says that is other than before."""
     file = folder / "t.journal"
     if not file.exists():
         Journal.create(file, table="t", signing_key=KEY).close()
     parts = Parts(
-        table=replace(table_of("massachusetts-switch"), file_hash=str(changed.pop("table_hash", "00" * 32))),
+        table=replace(
+            table_of("massachusetts-switch"),
+            file_hash=str(changed.pop("table_hash", "00" * 32)),
+            rules_text=str(changed.pop("rules_text", "")),
+        ),
         journal=LockedJournal(Journal.open(file, KEY)),
         journal_file=file,
-        people=people_in(folder),
+        people=book or people_in(folder),
         permissions=load_permissions(),
         registry=registry,
         **{"permissions_hash": "11" * 32, **changed},  # type: ignore[arg-type]
@@ -231,6 +284,9 @@ def test_other_files_than_at_the_last_start_are_an_alarm(tmp_path: Path) -> None
     assert back == rights
     (table,) = alarms_of_start(tmp_path, table_hash="33" * 32)
     assert "the file of this table is another one" in table
+    alarms_of_start(tmp_path)
+    (rules,) = alarms_of_start(tmp_path, rules_text="a natural pays 2 to 1")
+    assert "the rule set is another one" in rules
     assert alarms_of_start(tmp_path, table_hash="44" * 32, simulators=True) == []  # training
 
 
@@ -303,6 +359,12 @@ def test_a_device_that_came_into_the_list_by_other_means_is_an_alarm(tmp_path: P
     assert len(alarms_of_start(tmp_path, other_firmware)) == 1
 
 
+def test_a_device_that_nobody_paired_on_record_is_an_alarm_at_the_first_start_too(tmp_path: Path) -> None:
+    paired = Registry(path=tmp_path / "devices.json", devices=(SHOE,), approved=(APPROVAL,))
+    (unknown,) = alarms_of_start(tmp_path, paired)
+    assert "S-1" in unknown
+
+
 def test_what_two_people_did_to_the_devices_is_no_alarm(tmp_path: Path) -> None:
     empty = Registry(path=tmp_path / "devices.json")
     paired = replace(empty, devices=(SHOE,), approved=(APPROVAL,))
@@ -345,6 +407,122 @@ def test_an_old_copy_of_the_book_of_people_is_an_alarm(tmp_path: Path) -> None:
     journal.close()
     (old,) = alarms_of_start(tmp_path)
     assert "the staff list is older than the journal" in old
+
+
+def changed_book(folder: Path, *whats: str) -> Path:
+    """The book of people in this folder, with a few more changes by Paula and Sid."""
+    people_in(folder).close()
+    people = _written_book()[1]
+    with PeopleBook.open(folder / "people.db", pepper=PEPPER, cost=CHEAP) as book:
+        staff = Staff(book, load_permissions(), second=people["Sid"])
+        for number, what in enumerate(whats):
+            if what == "lock":
+                staff.lock(people["Sam"], why="on leave", by=people["Paula"], now_ms=number)
+            else:
+                staff.unlock(people["Sam"], by=people["Paula"], now_ms=number)
+    return folder / "people.db"
+
+
+def opened_book(file: Path, pepper: bytes = PEPPER) -> PeopleBook:
+    return PeopleBook.open(file, pepper=pepper, cost=CHEAP)
+
+
+def test_another_book_with_as_many_changes_is_an_alarm(tmp_path: Path) -> None:
+    """Somebody with a shell makes a book of their own, with PINs that they know, and a pepper of their own."""
+    ours = changed_book(tmp_path, "lock")
+    assert alarms_of_start(tmp_path, book=opened_book(ours)) == []
+    assert alarms_of_start(tmp_path, book=opened_book(ours)) == []
+    other = tmp_path / "other"
+    other.mkdir()
+    with PeopleBook.create(other / "people.db", pepper=bytes(32), cost=CHEAP) as book:
+        more = {**ROLES, "Nora": (Role.DEALER,), "Otto": (Role.DEALER,)}
+        everybody = [NewPerson(name=who, badge=who, roles=roles, pin=Pin("518203")) for who, roles in more.items()]
+        Staff(book, load_permissions()).begin(everybody, 0)
+        assert len(book.changes()) > len(opened_book(ours).changes())
+    (alarm,) = alarms_of_start(tmp_path, book=opened_book(other / "people.db", bytes(32)))
+    assert "the staff list is older than the journal, or another one" in alarm
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_an_old_copy_of_the_directory_is_an_alarm(tmp_path: Path, running: bool) -> None:
+    """Where people are managed elsewhere, the version of what was signed there counts."""
+    file = changed_book(tmp_path)
+    with opened_book(file) as book:
+        signed = [PublishedDirectory(**asdict(sign_directory(book.store, KEY, version=n, at_ms=n))) for n in (1, 2)]
+        take_newest(book.store, signed[:1])
+        old = file.read_bytes()
+        take_newest(book.store, signed[1:])
+        assert book.directory_version() == 2
+    if running:
+        with opened_book(file) as book:
+            setup = TableSetup(table=table_of("massachusetts-switch"), people=book, permissions=load_permissions())
+            assert setup.new_changes(0) is not None
+            file.write_bytes(old)
+            assert setup.new_changes(0) is None
+        return
+    assert alarms_of_start(tmp_path, book=opened_book(file)) == []
+    file.write_bytes(old)
+    (alarm,) = alarms_of_start(tmp_path, book=opened_book(file))
+    assert "the staff list is older" in alarm
+
+
+@pytest.mark.parametrize("seal", ["''", "(SELECT seal FROM changes WHERE number = 8)"])
+def test_an_old_book_is_not_made_newer_by_a_row_of_the_list_of_changes(tmp_path: Path, seal: str) -> None:
+    """Sam was locked; an old copy comes back, with a row that has no seal, or the seal of another one."""
+    assert alarms_of_start(tmp_path, book=opened_book(changed_book(tmp_path, "lock"))) == []
+    old = changed_book(tmp_path)
+    with closing(sqlite3.connect(old)) as db, db:
+        columns = "at_ms, by, what, person, detail, second"
+        db.execute(f"INSERT INTO changes SELECT 9, {columns}, {seal} FROM changes WHERE number = 8")
+    assert len(opened_book(old).changes()) == 8
+    (alarm,) = alarms_of_start(tmp_path, book=opened_book(old))
+    assert "the staff list" in alarm
+
+
+def test_a_row_of_the_book_that_was_put_back_admits_nobody(tmp_path: Path) -> None:
+    """The record of changes is whole; only the row of Sam is the one from before the lock, with its genuine seal."""
+    with closing(sqlite3.connect(changed_book(tmp_path))) as db:
+        (before,) = db.execute("SELECT seal FROM people WHERE name = 'Sam'").fetchone()
+    locked = changed_book(tmp_path, "lock")
+    with closing(sqlite3.connect(locked)) as db, db:
+        put_back = "UPDATE people SET locked_by = NULL, locked_why = NULL, seal = ? WHERE name = 'Sam'"
+        assert db.execute(put_back, (before,)).rowcount == 1
+    with opened_book(locked) as book:
+        answer = book.authenticate("Sam", Pin(PINS["Sam"]), now_ms=1)
+        assert isinstance(answer, NotAdmitted)
+        assert answer.by_old_book
+        assert book.signer(_written_book()[1]["Sam"].id) is None
+        assert not isinstance(book.authenticate("Sid", Pin(PINS["Sid"]), now_ms=1), NotAdmitted)
+
+
+def test_a_file_that_is_exchanged_between_two_journals_is_an_alarm(tmp_path: Path) -> None:
+    """After a roll the new journal knows no start: the last one of the journal before counts."""
+    ours = changed_book(tmp_path, "lock")
+    empty = Registry(path=tmp_path / "devices.json")
+    paired = replace(empty, devices=(SHOE,), approved=(APPROVAL,))
+    assert alarms_of_start(tmp_path, empty, book=opened_book(ours)) == []
+    roll(tmp_path / "t.journal", KEY, begun_by=("p1", "p2"), now_ms=2)
+    old = tmp_path / "old"
+    old.mkdir()
+    alarms = alarms_of_start(tmp_path, paired, book=opened_book(changed_book(old)), permissions_hash="22" * 32)
+    rights, people, device = alarms
+    assert "the list of rights is another one" in rights
+    assert "the staff list is older" in people
+    assert "S-1" in device
+
+
+@pytest.mark.parametrize("how", ["gone", "longer"])
+def test_the_journal_before_must_be_there_at_the_first_start(tmp_path: Path, how: str) -> None:
+    assert alarms_of_start(tmp_path) == []
+    file = tmp_path / "t.journal"
+    old = roll(file, KEY, begun_by=("p1", "p2"), now_ms=2).old
+    if how == "gone":
+        old.unlink()
+    else:
+        with Journal.open(old, KEY) as journal:
+            journal.append([Draft.of(SoftwareStarted(version="x", permissions_hash="22" * 32))], at_ms=3)
+    (alarm,) = alarms_of_start(tmp_path, permissions_hash="22" * 32)
+    assert "which this one follows, is missing or was changed" in alarm
 
 
 def test_a_clock_that_was_set_back_before_the_start_is_an_alarm(
@@ -452,6 +630,71 @@ def test_the_next_journal_takes_the_place_of_the_head_before(tmp_path: Path) -> 
     made.close()
     assert keys.public_key(KEY) == made.public_key
     assert verify(file, head_folder=apart).ok
+
+
+def cut_off(disk: Path, apart: Path) -> Path:
+    """Somebody with a shell brings back the disk as it was before the last round; only the head apart knows more."""
+    disk.mkdir()
+    apart.mkdir()
+    file = disk / "t.journal"
+    with Journal.create(file, table="t", signing_key=KEY, head_apart=apart) as journal:
+        journal.checkpoint(1)
+    old = {path: path.read_bytes() for path in disk.iterdir()}
+    with Journal.open(file, KEY, head_apart=apart) as journal:
+        journal.append([Draft(kind="note", data={"text": "what happened"})], at_ms=2)
+        journal.checkpoint(2)
+    for path, content in old.items():
+        path.write_bytes(content)
+    return file
+
+
+def test_two_honest_people_do_not_roll_away_what_was_cut_off(tmp_path: Path) -> None:
+    apart = tmp_path / "apart"
+    file = cut_off(tmp_path / "disk", apart)
+    with pytest.raises(JournalDamaged, match="an old copy was put in its place"):
+        roll(file, KEY, begun_by=("p1", "p2"), now_ms=3, head_apart=apart)
+    roll(file, KEY, begun_by=("p1", "p2"), now_ms=3)  # as on another computer, which the head apart is not at
+    with pytest.raises(JournalDamaged, match="was cut off before this one was begun"):
+        Journal.open(file, KEY, head_apart=apart)
+
+
+def test_a_rolled_journal_has_its_head_apart_at_once(tmp_path: Path) -> None:
+    apart, file = tmp_path / "apart", tmp_path / "t.journal"
+    apart.mkdir()
+    with Journal.create(file, table="t", signing_key=KEY, head_apart=apart) as journal:
+        journal.checkpoint(1)
+    done = roll(file, KEY, begun_by=("p1", "p2"), now_ms=3, head_apart=apart)
+    head = read_head(head_path(file, apart))
+    assert head is not None
+    assert head[0] == done.new_log
+
+
+def test_after_a_loss_the_head_that_reaches_furthest_is_named(tmp_path: Path) -> None:
+    """The journal is taken away, and an old head left beside it: the head apart knows what was lost."""
+    apart = tmp_path / "apart"
+    file = cut_off(tmp_path / "disk", apart)
+    file.unlink()
+    beside, kept = read_head(head_path(file)), read_head(head_path(file, apart))
+    assert beside is not None
+    assert kept is not None
+    assert kept[1].seq > beside[1].seq
+    lost = begin_after_loss(file, KEY, table="t", begun_by=("p1", "p2"), now_ms=3, head_apart=apart)
+    assert (lost.seq, lost.hash) == (kept[1].seq, kept[1].hash)
+    Journal.open(file, KEY, head_apart=apart).close()
+
+
+def test_a_journal_that_somebody_laid_there_is_not_taken_for_an_interrupted_roll(tmp_path: Path) -> None:
+    file = tmp_path / "t.journal"
+    with Journal.create(file, table="t", signing_key=KEY) as journal:
+        journal.append([Draft(kind="note", data={"text": "what happened"})], at_ms=1)
+        journal.checkpoint(1)
+        end = journal.end
+    wrong = replace(end, seq=end.seq - 1)
+    Journal.create(next_path(file), table="t", signing_key=KEY, follows=wrong, begun_by=("p1", "p2")).close()
+    for path in (file, head_path(file)):
+        path.rename(path.with_name(path.name.replace("t.", f"t.{end.log[:8]}.", 1)))
+    with pytest.raises(JournalRefused, match="follows another"):
+        roll(file, KEY, begun_by=("p1", "p2"), now_ms=3)
 
 
 def test_two_people_begin_a_journal_after_a_loss_and_it_names_the_last_head(tmp_path: Path) -> None:

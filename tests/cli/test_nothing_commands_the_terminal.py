@@ -14,6 +14,7 @@ from dealer_console.app.feed import Source
 from dealer_console.cli.operations.feed import _write as write
 from dealer_console.cli.output import plain, print_error, print_json, print_line
 from dealer_console.cli.pit.archive_access import write as write_report
+from drivers.registration.registry import KnownDevice, Registry
 from tests.cli.console import PLAIN, console
 
 ESCAPES = ("\x1b[2J", "\x9b2J", "\x07", "\r", "\u202e", "\x7f")
@@ -47,6 +48,14 @@ def test_a_file_with_commands_in_its_name_and_contents_commands_nothing(tmp_path
     done = console("replay", file)
     assert "[2J" in done.stdout + done.stderr
     assert not any(letter in done.stdout + done.stderr for letter in "\x1b\x9b\x07")
+
+
+def test_a_name_in_the_list_of_devices_commands_nothing_when_another_one_is_not_found(tmp_path: Path) -> None:
+    known = KnownDevice(name="\x1b[2Jshoe\x9b", family="shoe", port="x", address=0x30, serial="S-1", model="M")
+    Registry(path=tmp_path / "devices.json", devices=(known,)).save()
+    done = console("device", "check", "reader", "--registry", tmp_path / "devices.json")
+    assert "[2Jshoe" in done.stderr
+    assert not any(letter in done.stdout + done.stderr for letter in "\x1b\x9b")
 
 
 def test_a_line_of_the_feed_is_the_same_json_without_commands(capsys: pytest.CaptureFixture[str]) -> None:

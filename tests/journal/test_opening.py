@@ -160,7 +160,7 @@ def steps_of_tomorrow(folder: Path, monkeypatch: pytest.MonkeyPatch, *statements
     (folder / "migrations" / "versions" / "v9000_tomorrow.py").write_text(text)
     monkeypatch.setattr(migrate, "_STEPS", folder / "migrations")
     monkeypatch.setattr(migrate, "NEWEST", "9000")
-    monkeypatch.setattr(guards, "_INDEXES", guards._INDEXES | {"by_time"})
+    monkeypatch.setattr(guards, "_ALL_PARTS", {**guards._ALL_PARTS, "by_time": statements[0]})
 
 
 def form_and_indexes(path: Path) -> tuple[str, set[str]]:

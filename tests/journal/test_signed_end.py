@@ -12,6 +12,7 @@ from dealer_console.journal import Draft, Journal, JournalDamaged, JournalError,
 from dealer_console.journal.canonical import Json, canonical
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import Row, hash_of
+from dealer_console.journal.errors import JournalStopped
 from dealer_console.journal.storage.disk_file import DiskFile
 from dealer_console.journal.storage.guards import END_GUARDS, GUARDS
 from dealer_console.journal.storage.on_disk import MOST_UNSIGNED
@@ -240,6 +241,28 @@ def test_what_no_program_of_ours_put_there_is_named(path: Path, statement: str) 
         Journal.open(path, SEED)
 
 
+@pytest.mark.parametrize(
+    ("name", "now", "then"),
+    [
+        ("index rounds", "ON entries (seq) WHERE kind = 'round-opened'", "ON entries (seq) WHERE kind = 'shoe'"),
+        ("table checkpoints", "signature TEXT NOT NULL", "signature TEXT NOT NULL, more TEXT AS (hash)"),
+        ("table signed_end", "hash TEXT NOT NULL", "hash TEXT NOT NULL COLLATE NOCASE"),
+    ],
+)
+def test_a_part_that_only_bears_the_name_of_ours_is_named(path: Path, name: str, now: str, then: str) -> None:
+    """An index that finds other entries, a column that is computed: the names alone say nothing."""
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA writable_schema = ON")
+    changed = "UPDATE sqlite_master SET sql = replace(sql, ?, ?) WHERE type || ' ' || name = ? AND instr(sql, ?) > 0"
+    assert db.execute(changed, (now, then, name, now)).rowcount == 1
+    db.commit()
+    db.close()
+    assert f"does not belong there: {name}" in str(ours(path))
+    assert f"does not belong there: {name}" in str(theirs(path))
+    with pytest.raises(JournalDamaged, match=f"does not belong there: {name}"):
+        Journal.open(path, SEED)
+
+
 @pytest.mark.parametrize(("kind", "name"), [("trigger", "sqlite_quiet"), ("TRIGGER", "quiet"), ("VIEW", "seen")])
 def test_a_foreign_trigger_is_named_whatever_its_row_in_the_schema_says(path: Path, kind: str, name: str) -> None:
     """SQLite runs it all the same: it reads the statement, and the words beside it in any letters."""
@@ -287,6 +310,36 @@ def test_a_time_that_is_no_number_is_found(path: Path) -> None:
     db.close()
     assert str(ours(path)).startswith("entry 3:")
     assert str(theirs(path)).startswith("entry 3:")
+
+
+def test_files_that_others_could_read_are_closed_to_them_when_the_journal_is_opened(path: Path) -> None:
+    """Brought back with `cp` by somebody whose new files are open to all."""
+    beside = [path, *(Path(f"{path}{end}") for end in (".head", ".head.new", ".lock", "-wal", "-shm"))]
+    with Journal.open(path, SEED):
+        copies = {file: file.read_bytes() for file in beside if file.exists()}
+    for file in beside:
+        file.write_bytes(copies.get(file, b""))
+        file.chmod(0o666)
+    with Journal.open(path, SEED) as journal:
+        journal.append([NOTE], at_ms=NOON)
+        journal.checkpoint(NOON)
+        modes = {file.name: file.stat().st_mode & 0o777 for file in beside if file.exists()}
+    assert set(modes.values()) == {0o600}, modes
+    assert {f"{path.name}-wal", f"{path.name}.head"} <= modes.keys()
+
+
+@pytest.mark.parametrize("how", ["moved", "removed", "exchanged"])
+def test_a_file_that_somebody_takes_from_under_the_table_stops_it_with_the_round(path: Path, how: str) -> None:
+    """It would go on writing into a file that nobody finds again, and the next start would find an older one."""
+    old = path.read_bytes()
+    with Journal.open(path, SEED) as journal:
+        path.rename(path.with_name("away")) if how == "moved" else path.unlink()
+        if how == "exchanged":
+            path.write_bytes(old)
+        with pytest.raises(JournalStopped, match="moved away or exchanged"):
+            journal.checkpoint(NOON)
+        with pytest.raises(JournalStopped):
+            journal.append([NOTE], at_ms=NOON)
 
 
 def test_the_files_are_for_their_owner_only(path: Path) -> None:

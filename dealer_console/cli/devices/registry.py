@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from dealer_console.cli.output import CANNOT_RUN
+from dealer_console.cli.output import CANNOT_RUN, plain
 from dealer_console.cli.verbs import P
 from dealer_console.journal.entries.devices import DeviceRegistryChanged
 from dealer_console.table.people.actions import Action
@@ -42,7 +42,7 @@ def device_verb(verb: Callable[P, int | None]) -> Callable[P, int]:
         try:
             return verb(*args, **options) or 0
         except DriverError as problem:
-            typer.echo(f"dealer-console device: {problem}", err=True)
+            typer.echo(plain(f"dealer-console device: {problem}"), err=True)
             return CHECK_FAILED if isinstance(problem, DeviceError) else CANNOT_RUN
 
     return run

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from dealer_console.app.journal_files.backup import back_up, read_backup, thin_out
-from dealer_console.app.journal_files.inventory import KeptJournal, inventory
+from dealer_console.app.journal_files.inventory import KeptJournal, inventory, kept_journal
 from dealer_console.app.journal_files.restore import (
     WitnessedSeq,
     floor_witness,
@@ -32,7 +32,7 @@ from dealer_console.cli.verbs import AsJson, refusing, table_named
 from dealer_console.game.message import Message
 from dealer_console.journal import Journal
 from dealer_console.journal.checkpoints import sync_folder
-from dealer_console.journal.errors import JournalError, JournalRefused
+from dealer_console.journal.errors import JournalError
 from dealer_console.journal.keys import create_key, load_key, public_key
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.rulebook import BadFile, NoConfig
@@ -40,26 +40,25 @@ from dealer_console.rulebook.tables import UnknownTable
 from dealer_console.table.people import Action, PeopleDamaged, PeopleRefused
 
 
-def changed_key(journal: Path, *, by: str, approved_by: str, now_ms: int, head_folder: str | None = None) -> bytes:
+def changed_key(journal: Path, *, by: str, approved_by: str, now_ms: int, head_apart: Path | None = None) -> bytes:
     """The public half of the new key. Raises `JournalRefused` while somebody has the journal.
 
     The new key lies in a file before the journal names it, so that a power cut between the steps is mended by asking
-    again: then the journal has the new key already, and only the files change their names.
+    again: then the journal has the new key already, and only the files change their names. A key that it does not name
+    was left behind earlier, or somebody who knows it laid it there: it is never used.
     """
     current, new = journal.with_suffix(".key"), journal.with_suffix(".key.new")
-    seed = load_key(new) if new.exists() else create_key(new)
-    apart = None if head_folder is None else Path(head_folder)
-    try:
-        opened = Journal.open(journal, load_key(current), head_apart=apart)
-    except JournalRefused:
-        Journal.open(journal, seed, head_apart=apart).close()  # it was named before the power went
+    if new.exists() and public_key(load_key(new)).hex() == kept_journal(journal).public_key:
+        Journal.open(journal, load_key(new), head_apart=head_apart).close()
     else:
-        with opened:
-            opened.change_key(seed, by=by, approved_by=approved_by, at_ms=now_ms)
-    current.rename(journal.with_suffix(f".key.{public_key(load_key(current)).hex()[:16]}"))
+        with Journal.open(journal, load_key(current), head_apart=head_apart) as opened:
+            new.unlink(missing_ok=True)
+            opened.change_key(create_key(new), by=by, approved_by=approved_by, at_ms=now_ms)
+    if current.exists():
+        current.rename(journal.with_suffix(f".key.{public_key(load_key(current)).hex()[:16]}"))
     new.rename(current)
     sync_folder(journal.parent)
-    return public_key(seed)
+    return public_key(load_key(current))
 
 
 TableOf = Annotated[Path, typer.Option("--table", help="help-keeping-table-of")]
@@ -148,12 +147,12 @@ def roll(
     named, places = table_named(table), Places.of(data)
     two = [person.id for person in admin.at(places).two(Action.BEGIN_JOURNAL, by, approved_by)]
     file = places.data / named.journal
+    key, apart = load_key(file.with_suffix(".key")), named.head_apart
     if lost:
-        key = load_key(file.with_suffix(".key"))
-        head = begin_after_loss(file, key, table=named.name, begun_by=two, now_ms=_now_ms())
+        head = begin_after_loss(file, key, table=named.name, begun_by=two, now_ms=_now_ms(), head_apart=apart)
         say_line("out-begun-after-loss", file=str(file), entry=head.seq, log=head.log)
         return 0
-    done = roll_journal(file, load_key(file.with_suffix(".key")), begun_by=two, now_ms=_now_ms())
+    done = roll_journal(file, key, begun_by=two, now_ms=_now_ms(), head_apart=apart)
     if as_json:
         print_json({"old": str(done.old), "end": done.old_end.data(), "new": str(done.new), "log": done.new_log})
         return 0
@@ -176,7 +175,7 @@ def change_key(
     named, places = table_named(table), Places.of(data)
     first, second = admin.at(places).two(Action.BEGIN_JOURNAL, by, approved_by)
     file = places.data / named.journal
-    public = changed_key(file, by=first.id, approved_by=second.id, now_ms=_now_ms(), head_folder=named.head_folder)
+    public = changed_key(file, by=first.id, approved_by=second.id, now_ms=_now_ms(), head_apart=named.head_apart)
     say_line("out-key-changed", file=str(file), key=public.hex())
     return 0
 

@@ -148,7 +148,7 @@ def parts_of(options: RunOptions) -> Parts:
         register_simulators(table.devices)
     if not file.exists() and next_path(file).exists():
         raise CannotStart(Message("start-roll-interrupted-finish-dealer", file=file, table=options.table))
-    key_file, apart = file.with_suffix(".key"), None if table.head_folder is None else Path(table.head_folder)
+    key_file, apart = file.with_suffix(".key"), table.head_apart
     if not file.exists() and key_file.exists():
         raise CannotStart(Message("start-journal-not-bring-back", key_file=key_file, file=file, table=options.table))
     key = load_or_create_key(key_file)

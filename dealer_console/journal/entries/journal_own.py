@@ -30,19 +30,24 @@ class KeyChanged(EntryData):
 
 @entry("software", says="The program that writes from here on", more=True)
 class SoftwareStarted(EntryData):
-    """What a console runs with: the hashes of its table's file, its permissions and its list of paired devices.
+    """What a console runs with: the hashes of its table's file, rule set, permissions and list of paired devices.
 
     `devices`: each approval of that list, with the firmware as the device reports it and the two people.
-    `directory_key`: by which the directory of people must be signed.
+    `directory_key`: by which the directory of people must be signed. Of the book of people: how far its changes go and
+    the hash of all of them, and the version of the directory of which it is a copy (0: of none).
     """
 
     version: SomeText
     sqlite: SomeText | None = None
     table_hash: Hash | None = None
+    rules_hash: Hash | None = None
     permissions_hash: Hash | None = None
     registry_hash: Hash | None = None
     devices: Lists | None = None
     directory_key: Hash | None = None
+    people_changes: int | None = None
+    people_hash: Hash | None = None
+    directory_version: int | None = None
 
 
 @entry("console-lock", says="The screen was locked after a while without a touch, or opened again by PIN")

@@ -15,6 +15,7 @@ from dealer_console.journal.chain import Chain
 from dealer_console.journal.checkpoints import Checkpoint, SignedEnd, make, make_end, sync_folder, write_head
 from dealer_console.journal.entry import Draft, Row
 from dealer_console.journal.errors import JournalRefused, JournalStopped
+from dealer_console.journal.storage.file_lock import make_private
 from dealer_console.journal.storage.pieces import MARKED, PieceWriter
 
 _INSERT: Final = "INSERT INTO pieces VALUES (?, ?, ?)"
@@ -53,6 +54,8 @@ class DiskFile:
     """Errors of the database come out as they are (`sqlite3.Error`): what they mean, the journal decides."""
 
     def __init__(self, path: Path) -> None:
+        for log in ("-wal", "-shm"):
+            make_private(path.with_name(path.name + log))
         self.connection = _connect(path)
         self._run = self.connection.cursor().execute  # one cursor: an append makes no other
         self._pieces = PieceWriter()

@@ -11,6 +11,13 @@ from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalRefused
 
 
+def make_private(file: int | Path) -> None:
+    """Of an owner who brought it back with a copy that all may read; a file of somebody else stays as it is."""
+    with suppress(OSError):
+        if os.stat(file).st_mode & 0o077:
+            os.chmod(file, 0o600)
+
+
 class FileLock:
     """Held from the making of it until `release`: on a file beside the journal, and on the journal itself.
 
@@ -38,6 +45,7 @@ class FileLock:
     def _open(self, path: Path, how: int) -> int:
         file = os.open(path, how | os.O_CLOEXEC, 0o600)
         self._files.append(file)
+        make_private(file)
         return file
 
     def _lock(self, file: int, beside: int, journal: Path) -> None:
@@ -49,6 +57,13 @@ class FileLock:
             raise JournalRefused(
                 Message("journal-being-written-another-program", journal=journal, holder=holder or "unknown")
             ) from None
+
+    def holds(self, journal: Path) -> bool:
+        """Is the file that is locked still the one by this name?"""
+        try:
+            return any(os.path.samestat(os.fstat(file), journal.stat()) for file in self._files)
+        except OSError:
+            return False
 
     def release(self) -> None:
         while self._files:

@@ -258,6 +258,8 @@ class Journal(GrowsByChain):
     def checkpoint(self, at_ms: int) -> Checkpoint:
         """Sign the present end, in the file and outside it."""
         self._refuse_when_stopped()
+        if not self._lock.holds(self.path):
+            raise self._stop("its file was moved away or exchanged while it was in use")
         if self._seed is None:
             raise JournalRefused(Message("journal-opened-without-key"))
         number = self._last_checkpoint.number + 1

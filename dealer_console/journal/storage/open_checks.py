@@ -22,6 +22,7 @@ from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import Genesis
 from dealer_console.journal.entry import NO_HASH, entry_of, hash_of
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
+from dealer_console.journal.head import JournalHead
 from dealer_console.journal.signing_keys import SigningKeys
 from dealer_console.journal.storage import reader
 from dealer_console.journal.storage.disk_file import DiskFile
@@ -39,7 +40,7 @@ class End:
     checkpoint: Checkpoint
     signed_seq: int  # everything up to here is signed
     was_signed: bool  # by a signed end; a file of the first form has none yet
-    follows: str | None  # the journal before
+    follows: JournalHead | None  # the last head of the journal before
 
 
 def hash_at(file: DiskFile, path: Path, seq: int) -> str:
@@ -59,6 +60,7 @@ def find_end(file: DiskFile, path: Path, *, may_lack_its_end: bool = False) -> E
     try:
         genesis = read(Genesis, entry_of(first, NO_HASH).data)
         log, table, begun_with = genesis.log, genesis.table, bytes.fromhex(genesis.public_key)
+        follows = None if genesis.follows is None else JournalHead.of(genesis.follows)
     except (ValueError, TypeError, AttributeError, RecursionError):
         raise damaged(path, "entry 1 is not what was written") from None
     if hash_of(log, hash_at(file, path, seq - 1), last) != last.hash:
@@ -79,7 +81,7 @@ def find_end(file: DiskFile, path: Path, *, may_lack_its_end: bool = False) -> E
         checkpoint=point,
         signed_seq=point.seq if signed is None else max(signed.seq, point.seq),
         was_signed=signed is not None,
-        follows=None if genesis.follows is None else str(genesis.follows.get("log")),
+        follows=follows,
     )
 
 
@@ -139,13 +141,24 @@ def compare_head_apart(file: DiskFile, path: Path, head_path: Path, end: End, *,
     if not head_path.parent.is_dir():
         raise JournalRefused(Message("journal-where-head-kept-apart", parent=head_path.parent, path=path))
     stored_head = read_head(head_path)
-    if stored_head is not None and stored_head[0] == end.follows:
+    if stored_head is not None and end.follows is not None and stored_head[0] == end.follows.log:
+        _must_be_followed(path, head_path, end.follows, stored_head[1])
         stored_head = None  # of the journal that this one follows
     elif stored_head is None and end.checkpoint.number > 1 and not renew_head:
         raise damaged(path, f"its head {head_path}, which is kept apart, is missing: somebody took it away")
     if stored_head is not None:
         _must_fit(file, path, head_path, end, *stored_head)
     write_head(head_path, end.log, end.checkpoint)
+
+
+def _must_be_followed(path: Path, head_path: Path, follows: JournalHead, head: Checkpoint) -> None:
+    """Where the journal before was closed, its head was written there, too."""
+    if (head.seq, head.hash) != (follows.seq, follows.hash):
+        raise damaged(
+            path,
+            f"it follows entry {follows.seq} of the journal before, and {head_path} says entry {head.seq}: "
+            "the end of that journal was cut off before this one was begun",
+        )
 
 
 def _must_fit(file: DiskFile, path: Path, head_path: Path, end: End, log: str, head: Checkpoint) -> None:

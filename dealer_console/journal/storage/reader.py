@@ -365,5 +365,5 @@ def missing_guards(connection: sqlite3.Connection) -> list[str]:
 
 
 def foreign_parts(connection: sqlite3.Connection) -> list[str]:
-    """Tables, indexes, views and triggers that no program of ours made."""
-    return foreign(connection.execute("SELECT type, name FROM sqlite_master"))
+    """Tables, indexes, views and triggers that no program of ours made, or not as they are."""
+    return foreign(connection.execute("SELECT type, name, sql FROM sqlite_master"))

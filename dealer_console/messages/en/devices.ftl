@@ -157,12 +157,14 @@ alarm-clock-set = the clock of this machine was set { $back ->
  } by { $seconds } seconds. The table goes on by its own clock; call the technician
 alarm-head-apart = the head of the journal cannot be kept apart: { $why }. Call the technician
 alarm-journal-changed = entry { $seq } of the journal was changed before this start. Call the technician: dealer-console verify
+alarm-journal-before = the journal { $log }, which this one follows, is missing or was changed: nobody can tell whether this console still runs with the same files. Call the technician: dealer-console journals
 alarm-file-changed = { $file ->
     [permissions] the list of rights is another one than at the last start
+    [rules] the rule set is another one than at the last start
    *[other] the file of this table is another one than at the last start
   }; call the pit manager if nobody told you
 alarm-device-unrecorded = the list of paired devices has { $serial } with a firmware or a key that two people did not put there: call the technician
-alarm-old-people = the staff list is older than the journal: somebody brought an old copy back. Call the pit manager
+alarm-old-people = the staff list is older than the journal, or another one: somebody brought an old copy, or a list of their own. Call the pit manager
 alarm-first-directory = the people of the house came from the floor for the first time, signed by the key { $key }: compare it with the key on paper, and call the pit manager if it is another one
 alarm-event-not-taken = { $device }: { $event } could not be taken further ({ $why }). Call a supervisor
 supervisor-called = Supervisor called: { $why }

@@ -35,6 +35,7 @@ journal-file-stays = { $file } stays: { $why_not }
 journal-new-begun-two = a new journal is begun by two different people
 journal-not-lost-roll = { $journal } is not lost: roll it
 journal-no-head-key = { $head } is no head of a journal with this key: nothing says what the next one follows
+journal-heads-of-two = { $beside } and { $apart } are the heads of two journals: find out which one is lost, and move the other head away
 journal-follows-another-move = { $unfinished } follows another journal: move it away, and look who began it
 journal-is-a-folder = { $path } is a folder: name the journal in it
 journal-says-what-no-table-writes = { $path } says what no table writes ({ $reason }). Run: dealer-console verify { $path }

@@ -155,12 +155,14 @@ alarm-clock-set = el reloj de este equipo se puso { $seconds } segundos { $back 
  }. La mesa sigue con su propio reloj; llame al técnico
 alarm-head-apart = el final del diario no puede guardarse aparte: { $why }. Llame al técnico
 alarm-journal-changed = la entrada { $seq } del registro se cambió antes de este arranque. Llame al técnico: dealer-console verify
+alarm-journal-before = el registro { $log }, al que sigue este, falta o se cambió: nadie puede decir si esta consola sigue con los mismos archivos. Llame al técnico: dealer-console journals
 alarm-file-changed = { $file ->
     [permissions] la lista de permisos es otra que en el último arranque
+    [rules] el reglamento es otro que en el último arranque
    *[other] el archivo de esta mesa es otro que en el último arranque
   }; llame al jefe de sala si nadie le avisó
 alarm-device-unrecorded = la lista de dispositivos vinculados tiene { $serial } con un firmware o una clave que no pusieron dos personas: llame al técnico
-alarm-old-people = la lista de personal es más antigua que el registro: alguien trajo una copia vieja. Llame al jefe de sala
+alarm-old-people = la lista de personal es más antigua que el registro, o es otra: alguien trajo una copia vieja o una lista propia. Llame al jefe de sala
 alarm-first-directory = las personas de la casa llegaron por primera vez desde el servidor, firmadas con la clave { $key }: compárela con la clave anotada y llame al jefe de sala si es otra
 alarm-event-not-taken = { $device }: no se pudo seguir con { $event } ({ $why }). Llame a un supervisor
 supervisor-called = Supervisor llamado: { $why }

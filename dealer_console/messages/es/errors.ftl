@@ -35,6 +35,7 @@ journal-file-stays = { $file } se conserva: { $why_not }
 journal-new-begun-two = un diario nuevo lo comienzan dos personas distintas
 journal-not-lost-roll = { $journal } no se ha perdido: use roll
 journal-no-head-key = { $head } no es el final de un diario con esta clave: nada dice a qué sigue el próximo
+journal-heads-of-two = { $beside } y { $apart } son los finales de dos diarios: averigüe cuál se perdió y aparte el otro
 journal-follows-another-move = { $unfinished } sigue a otro diario: apártelo y averigüe quién lo comenzó
 journal-is-a-folder = { $path } es una carpeta: indique el diario que contiene
 journal-says-what-no-table-writes = { $path } contiene lo que ninguna mesa escribe ({ $reason }). Ejecute: dealer-console verify { $path }

@@ -10,6 +10,7 @@ slow hash, the same count and the same words.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,7 +33,15 @@ from dealer_console.table.people.pins import (
 )
 from dealer_console.table.people.ruling_keys import KnownKey, RulingKey, Signer
 from dealer_console.table.people.store import Page, PeopleStore
-from dealer_console.table.people.store_tables import Change, KeptPerson
+from dealer_console.table.people.store_tables import (
+    ADDED,
+    HAS_LEFT,
+    LOCKED,
+    NEW_ROLES,
+    UNLOCKED,
+    Change,
+    KeptPerson,
+)
 
 NOBODY: Final = PersonId("nobody")
 
@@ -158,6 +167,9 @@ class PeopleBook:
                 page.update(replace(now, pin_hash=renewed))
             if key is not None:
                 page.put_ruling_key(now.person.id, key.public, now_ms=now_ms)
+            is_old = not is_copy and contradicts(now, page.changes())
+        if is_old:
+            return NotAdmitted(reason=Message("alarm-old-people"), person=now.person.id, by_old_book=True)
         if now.locked_by is not None:
             why = Message("person-is-locked", person=now.person.name, why=now.locked_why or "")
             return NotAdmitted(reason=why, person=now.person.id)
@@ -252,7 +264,10 @@ class PeopleBook:
         with self.store.page() as page:
             kept = page.by_id(person)
             key = page.ruling_key(person)
-        return None if kept is None or kept.locked_by is not None else Signer(person=kept.person, public_key=key)
+            is_old = kept is not None and page.directory() is None and contradicts(kept, page.changes())
+        if kept is None or kept.locked_by is not None or is_old:
+            return None
+        return Signer(person=kept.person, public_key=key)
 
     def signing_keys(self, person: PersonId) -> tuple[KnownKey, ...]:
         """Of today and of before, also of somebody who is locked: what was signed stays signed."""
@@ -264,3 +279,22 @@ class PeopleBook:
         """What was done to people, after this number."""
         with self.store.page() as page:
             return page.changes(after)
+
+    def directory_version(self) -> int:
+        """Of which this book is a copy; 0 where people are managed."""
+        with self.store.page() as page:
+            directory = page.directory()
+        return 0 if directory is None else directory.version
+
+
+def contradicts(kept: KeptPerson, changes: Iterable[Change]) -> bool:
+    """Does the row say otherwise than what was done to the person? Then somebody has put an older row back."""
+    roles, locked = None, False
+    for change in changes:
+        if change.person != kept.person.id:
+            continue
+        if change.what in (ADDED, NEW_ROLES):
+            roles = change.detail.rpartition(" > ")[2]
+        elif change.what in (LOCKED, HAS_LEFT, UNLOCKED):
+            locked = change.what != UNLOCKED
+    return locked != (kept.locked_by is not None) or roles not in (None, " ".join(kept.person.roles))

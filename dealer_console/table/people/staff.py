@@ -22,7 +22,15 @@ from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import PeopleRefused, Person, PersonId, Role, as_shown, in_order, why_not_called
 from dealer_console.table.people.pins import Pin, least_digits, why_not_pin
 from dealer_console.table.people.store import Page
-from dealer_console.table.people.store_tables import Change, KeptPerson
+from dealer_console.table.people.store_tables import (
+    ADDED,
+    HAS_LEFT,
+    LOCKED,
+    NEW_ROLES,
+    UNLOCKED,
+    Change,
+    KeptPerson,
+)
 
 LEFT: Final = "has left the house"
 
@@ -76,7 +84,7 @@ class Staff:
         # Wrong tries under a name that nobody had yet are not those of its new owner.
         page.forget_tries(page.whose(None, person.name))
         page.forget_tries(page.whose(None, person.badge))
-        self._note(page, by, "added", person.id, now_ms, " ".join(roles))
+        self._note(page, by, ADDED, person.id, now_ms, " ".join(roles))
         return person
 
     def add(self, *, name: str, badge: str, roles: Iterable[Role], pin: Pin, by: Person | None, now_ms: int) -> Person:
@@ -107,7 +115,7 @@ class Staff:
             if kept.locked_by is not None:
                 raise PeopleRefused(Message("people-locked-already", name=who.name, locked_why=str(kept.locked_why)))
             page.update(replace(kept, locked_by=by.id, locked_why=as_shown(why)))
-            self._note(page, by, "locked", who.id, now_ms, as_shown(why))
+            self._note(page, by, LOCKED, who.id, now_ms, as_shown(why))
 
     def end_employment(self, who: Person, *, by: Person, now_ms: int) -> None:
         """The person comes in no more; whatever names the person stays. Also for somebody who is locked already."""
@@ -118,7 +126,7 @@ class Staff:
             if kept.locked_why == LEFT:
                 raise PeopleRefused(Message("people-left-already", name=who.name, left=LEFT))
             page.update(replace(kept, locked_by=by.id, locked_why=LEFT))
-            self._note(page, by, "left the house", who.id, now_ms, kept.locked_why or "")
+            self._note(page, by, HAS_LEFT, who.id, now_ms, kept.locked_why or "")
 
     def change_roles(
         self, who: Person, roles: Iterable[Role], *, by: Person, now_ms: int, pin: Pin | None = None
@@ -140,7 +148,7 @@ class Staff:
             if least_digits(new_roles) > least_digits(kept.person.roles) or pin is not None:
                 self._book.put_pin(page, who.id, pin or Pin(""), now_ms=now_ms)
             detail = f"{' '.join(kept.person.roles)} > {' '.join(new_roles)}"
-            self._note(page, by, "changed the roles", who.id, now_ms, detail)
+            self._note(page, by, NEW_ROLES, who.id, now_ms, detail)
         return person
 
     def unlock(self, who: Person, *, by: Person, now_ms: int) -> None:
@@ -152,7 +160,7 @@ class Staff:
             page.update(replace(kept, locked_by=None, locked_why=None))
             if not takes_back:
                 page.forget_tries(page.whose(kept, ""))
-            self._note(page, by, "unlocked", who.id, now_ms)
+            self._note(page, by, UNLOCKED, who.id, now_ms)
 
     def reset_pin(self, who: Person, pin: Pin, *, by: Person, now_ms: int) -> None:
         """For a forgotten PIN. The person types the new one, not whoever manages people."""

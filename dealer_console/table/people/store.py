@@ -11,11 +11,11 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final, Self
 
-from sqlalchemy import Connection, Engine, Row, create_engine, event, select
+from sqlalchemy import Connection, Engine, Row, create_engine, event, func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool, StaticPool
 
@@ -214,19 +214,34 @@ class Page:
 
     def note(self, change: Change) -> None:
         self.noted = True
-        values = {**asdict(change), "second": change.second or ""}
-        del values["number"]
-        self._connection.execute(changes_table.insert().values(**values, seal=self._change_seal(change)))
+        last = self._connection.execute(select(func.max(changes_table.c.number))).scalar() or 0
+        numbered = replace(change, number=last + 1)
+        values = {**asdict(numbered), "second": change.second or ""}
+        self._connection.execute(changes_table.insert().values(**values, seal=self._change_seal(numbered)))
 
-    def _change_seal(self, change: Change) -> str:
+    def _change_seal(self, change: Change, *, numbered: bool = True) -> str:
         parts = (str(change.at_ms), change.by, change.what, change.person, change.detail, change.second or "")
-        return peppering.seal(self._pepper, "change", *parts)
+        if not numbered:  # as it was done until copies of a row were refused
+            return peppering.seal(self._pepper, "change", *parts)
+        return peppering.seal(self._pepper, "numbered change", str(change.number), *parts)
 
     def changes(self, after: int = 0) -> tuple[Change, ...]:
-        """Those after this number, in order; without such as were written by other means."""
-        query = select(changes_table).where(changes_table.c.number > after).order_by(changes_table.c.number)
-        rows = [(_change(row), row.seal) for row in self._connection.execute(query)]
-        return tuple(change for change, seal in rows if seal in ("", self._change_seal(change)))
+        """Those after this number, in order; without such as were written by other means.
+
+        A book of before has rows without a seal, and then rows whose seal leaves out the number: none of these comes
+        after a newer one, and none of the second sort twice, or somebody has put it there.
+        """
+        genuine: list[Change] = []
+        newest, seen = 0, set[str]()
+        for row in self._connection.execute(select(changes_table).order_by(changes_table.c.number)):
+            change = _change(row)
+            seals = ("", self._change_seal(change, numbered=False), self._change_seal(change))
+            if row.seal not in seals[newest:] or row.seal in seen:
+                continue
+            newest = seals.index(row.seal)
+            seen |= {row.seal} - {""}
+            genuine.append(change)
+        return tuple(change for change in genuine if change.number > after)
 
 
 class PeopleStore:

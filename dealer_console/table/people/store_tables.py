@@ -109,6 +109,14 @@ class KeptPerson:
     locked_why: str | None = None
 
 
+ADDED: Final = "added"
+NEW_ROLES: Final = "changed the roles"
+LOCKED: Final = "locked"
+UNLOCKED: Final = "unlocked"
+HAS_LEFT: Final = "left the house"
+"""What was done to somebody, as it is kept. The details of new roles are `before > after`."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """What was done to somebody: added, new roles, locked, unlocked, new PIN, left; by whom, and who was the second."""

@@ -76,7 +76,7 @@ class TableSession:
         self.dealer_line: DealerLine | None = None  # beside a shoe behind a keeper: what it asks, what it is told
         self.lock_after_ms: int | None = None  # without a touch between rounds; None: never
         self.clock_jump_ms: Callable[[], int] = lambda: 0  # how far somebody has set the machine's clock just now
-        self._touched_ms = clock_ms()
+        self._touched_ms = self._last_entry_ms()  # who started the console has not touched the screen
         self.troubles: deque[str] = deque(maxlen=MOST_TROUBLES)  # what failed outside the journal's reach, newest last
         self._commands: queue.SimpleQueue[tuple[Authenticated, Future[Outcome]]] = queue.SimpleQueue()
         self._wake = threading.Event()
@@ -192,9 +192,16 @@ class TableSession:
             )
         if (trouble := self.journal.head_apart_trouble) is not None:
             self._alarm(Message("alarm-head-apart", why=trouble), call=True)
+        self._lock_when_due()
+
+    def _lock_when_due(self) -> None:
         due = self._lock_due()
         if due is not None and self.clock_ms() >= due:
             self._record([Draft.of(ConsoleLock(locked=True))])
+
+    def _last_entry_ms(self) -> int:
+        *_, last = self.journal.entries(after=self.journal.seq - 1)
+        return last.at_ms
 
     def _lock_due(self) -> int | None:
         state = self.state
@@ -242,6 +249,7 @@ class TableSession:
             return
         try:
             now = self.clock_ms()
+            self._lock_when_due()  # a machine that was asleep wakes up with this touch
             if authenticated.command.source is not Source.PIT:
                 self._touched_ms = now
             outcome = self._judged(authenticated, now)

@@ -1,11 +1,13 @@
 """What the house brings to a table beside its journal: its file, the book of people, the matrix of rights, the time.
 
-The time is the wall clock when the console started, and from then on only the monotonic one. Whoever sets the machine's
-clock changes no time-out and revives no approval; that it was set is told as an alarm.
+The time is the wall clock when the console started, and from then on only one that nobody sets, and that also goes on
+while the machine is asleep. Whoever sets the machine's clock changes no time-out and revives no approval; that it was
+set is told as an alarm.
 """
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
@@ -33,6 +35,9 @@ class Admission(Protocol):
     def changes(self, after: int) -> Sequence[Change]:
         """What was done to people, after this number."""
 
+    def directory_version(self) -> int:
+        """Of which the book is a copy; 0 where people are managed."""
+
 
 class TableSetup:
     """A table opens, deals and closes by its file, and everybody is somebody from the book."""
@@ -44,6 +49,7 @@ class TableSetup:
         self.elsewhere: Mapping[str, str] = {}  # cards that play at other tables, and where; as the floor tells
         self._now: tuple[object, Table] = (None, table)
         self._newest_change = 0  # of the book of people, that this program has seen
+        self._newest_directory = 0
 
     def new_changes(self, known: int) -> Sequence[Change] | None:
         """What was done to people behind this number. None: a change that was there is gone, the book is an old copy.
@@ -53,9 +59,10 @@ class TableSetup:
         first = min(known, self._newest_change) if self._newest_change else known
         changes = self.people.changes(max(first - 1, 0))
         newest = max((change.number for change in changes), default=0)
-        if newest < self._newest_change:
+        directory = self.people.directory_version()
+        if newest < self._newest_change or directory < self._newest_directory:
             return None
-        self._newest_change = newest
+        self._newest_change, self._newest_directory = newest, directory
         return [change for change in changes if change.number > known]
 
     def table(self, shift: Shift) -> Table:
@@ -84,11 +91,18 @@ def in_force(file: Table, shift: Shift) -> Table:
 LARGEST_STEP_MS: Final = 2000  # what a time server corrects without a jump is far below
 
 
+def since_boot_ns() -> int:
+    """Python's monotonic clock stands still on Linux while the machine is asleep; elsewhere it is the one there is."""
+    if sys.platform.startswith("linux"):
+        return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+    return time.monotonic_ns()
+
+
 class SteadyClock:
     """Milliseconds since 1970, never backwards."""
 
     def __init__(
-        self, wall_ms: Callable[[], int], monotonic_ns: Callable[[], int] = time.monotonic_ns, *, not_before_ms: int = 0
+        self, wall_ms: Callable[[], int], monotonic_ns: Callable[[], int] = since_boot_ns, *, not_before_ms: int = 0
     ) -> None:
         self._wall_ms = wall_ms
         self._monotonic_ns = monotonic_ns

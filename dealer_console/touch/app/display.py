@@ -48,8 +48,10 @@ def choose(
 ) -> Display:
     """What was asked for, else Qt's own variable, else the display of the session, else VNC on loopback."""
     platform = chosen or environment.get("QT_QPA_PLATFORM", "")
-    if platform.partition(":")[0] == "vnc":
-        return _served(size, millimetres, _port_in(platform), "")
+    # Qt takes a name in any letters, and of a list the first that it can load.
+    served = next((name for name in platform.split(";") if name.partition(":")[0].casefold() == "vnc"), None)
+    if served is not None:
+        return _served(size, millimetres, _port_in(served), "")
     if platform:
         return Display(platform=platform, likely=platform)
     if not sys.platform.startswith("linux"):

@@ -8,6 +8,7 @@ import pytest
 
 from dealer_console.game import moves
 from dealer_console.game.cards import card
+from dealer_console.game.hand import HandId
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import Journal
 from dealer_console.journal.entries.rounds import CardCorrected
@@ -109,6 +110,25 @@ def test_a_card_that_the_shoe_read_is_not_taken_back_and_entered_otherwise(lost:
     taken_back = c.TakeBack(who=lost.dealer, why="a slip of the finger")
     assert "came from a device: a card that left the shoe cannot go back" in lost.refused(taken_back)
     assert lost.hands == before
+
+
+@pytest.mark.parametrize("code", ["card-exposed", "card-misdelivered", "card-face-up-in-shoe", "hand-too-many-cards"])
+def test_nobody_calls_out_a_card_that_the_shoe_did_not_give(tmp_path: Path, code: str) -> None:
+    """MA 15(d): the exposed card is the next card. A dealer alone called out a nine, and a twelve was 21."""
+    bench = RealBench(tmp_path)
+    bench.open()
+    bench.bring_cards()
+    bench.shuffled_by_device("Th 9d 7c 2c 8s Td 5h")  # 1a: T 2, 1b: 9 8, dealer 7 and T; then a five
+    bench.draw()
+    bench.done(c.WagersDown(who=bench.dealer, bets=(parse_bet("1 300"),)))
+    bench.draw(6)
+    bench.play("1 keep")
+    hand = HandId("1a") if code == "hand-too-many-cards" else None
+    call = moves.IrregularityCalled(code=code, hand=hand, card=card("9s"))
+    assert "the shoe tells every card that leaves it" in bench.refused(c.Play(who=bench.dealer, move=call))
+    bench.play("1a hit")
+    bench.draw()
+    assert bench.hands["1a"] == ("Th", "2c", "5h")
 
 
 def test_a_card_that_the_shoe_read_and_a_late_call_laid_elsewhere_takes_two_as_well() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+import time
 from pathlib import Path
 
 import pytest
 
 from dealer_console.journal.entries.people import Role
 from dealer_console.messages import recorded_refusal
+from dealer_console.rulebook.load import config_folder
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import USUAL_TIME_MS
 from dealer_console.table.session.table_setup import SteadyClock
@@ -57,6 +60,24 @@ def test_a_restart_opens_no_locked_screen(bench: HouseBench) -> None:
     assert bench.answer(c.WriteNote(who=bench.dealer, text="x")).refusal is not None
 
 
+def test_a_restart_gives_no_new_ten_minutes(bench: HouseBench) -> None:
+    """Ended in the evening with a dealer at the table, and started in the morning by whoever is there."""
+    bench.now += 10 * MINUTE
+    bench.session = bench.new_session()
+    bench.session.lock_after_ms = 10 * MINUTE
+    assert bench.answer(c.WriteNote(who=bench.dealer, text="somebody else's finger")).refusal is not None
+    assert bench.state.locked
+
+
+def test_the_first_touch_after_a_long_sleep_finds_the_screen_locked(bench: HouseBench) -> None:
+    """A machine that was asleep wakes up with the touch: nothing has looked at the clock before it."""
+    bench.now += 60 * MINUTE
+    refused = bench.answer(c.WriteNote(who=bench.dealer, text="somebody else's finger")).refusal
+    assert refused is not None
+    assert "the screen is locked" in recorded_refusal(refused)
+    assert not bench.kinds("note")
+
+
 def test_another_dealer_takes_over_a_locked_screen(bench: HouseBench) -> None:
     bench.now += 10 * MINUTE
     bench.session.step()
@@ -92,6 +113,22 @@ def test_who_closed_it_stands_in_the_journal(bench: HouseBench) -> None:
     assert bench.kinds("console-stopped")[-1].data == {"by": bench.id("Sam")}
 
 
+def test_a_rule_set_that_is_changed_while_the_console_runs_is_not_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table is opened by what the program has read at its start; the start journals which text that was."""
+    house = tmp_path / "house"
+    shutil.copytree(config_folder(), house)
+    monkeypatch.setenv("DEALER_CONSOLE_CONFIG", str(house))
+    bench = HouseBench(tmp_path)
+    file = house / "rulesets" / "massachusetts-switch.toml"
+    before = file.read_text("utf-8")
+    file.write_text(before + "\n# and a natural pays as much as somebody likes\n", "utf-8")
+    bench.open()
+    (configuration,) = bench.kinds("configuration")
+    assert configuration.data["rules_text"] == before
+
+
 # --- clocks ----------------------------------------------------------------------------------------------------------
 
 
@@ -116,6 +153,19 @@ def test_a_clock_that_is_set_changes_no_time_and_is_told_once(jump: int) -> None
     machine.wall_ms += jump
     assert clock() == before
     assert (clock.jump_ms(), clock.jump_ms()) == (jump, 0)
+
+
+def test_time_goes_on_while_the_machine_is_asleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request would otherwise be good for ever while the lid is closed, and the screen open after it."""
+    hour = 60 * MINUTE
+    machine, read = Machine(), time.clock_gettime_ns
+    clock = SteadyClock(lambda: machine.wall_ms)
+    asked_at = clock()
+    asleep = lambda which: read(which) + (hour * 1_000_000 if which == time.CLOCK_BOOTTIME else 0)  # noqa: E731
+    monkeypatch.setattr(time, "clock_gettime_ns", asleep)
+    machine.wall_ms += hour
+    assert clock() - asked_at >= hour
+    assert clock.jump_ms() == 0, "the clock was not set: the machine was asleep"
 
 
 def test_what_a_time_server_corrects_is_no_jump() -> None:

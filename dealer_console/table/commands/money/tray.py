@@ -82,7 +82,7 @@ def _unannounced(context: CommandContext) -> list[Draft]:
 
 def rules_in_force(table: Table, who: str | None) -> Draft:
     """The configuration from here on: the rule set, and the choices of the file with what notices changed."""
-    return configuration(table.rules.name, table.choices, table=table.name, who=who)
+    return configuration(table.rules.name, table.choices, table=table.name, who=who, text=table.rules_text)
 
 
 def _not_verified(context: CommandContext) -> Why:

@@ -11,6 +11,7 @@ from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.irregularity.irregularities import needs_supervisor
 from dealer_console.game.message import Message
 from dealer_console.game.moves import Move
+from dealer_console.game.play.card_places import card_that_left
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.cards import CardBurned
 from dealer_console.journal.entries.rounds import RoundOpened, SettlementWithdrawn
@@ -164,7 +165,7 @@ def _why_not_now(state: TableState, move: Move) -> Why:
     first = comes_first(state) is not None and isinstance(move, moves.CardDrawn | moves.CardBurned)
     if state.draw_at(UNEXPLAINED) is not None and not first:
         return Refusal(Message("card-nobody-was-due"))
-    if isinstance(move, _BY_HAND):
+    if isinstance(move, _BY_HAND) or _names_new_card(state.round, move):
         return _why_not_by_hand(state, move)
     if state.opening is not None:
         return Refusal(Message("card-for-place-being-opened", place=place_named(state.opening.place)))
@@ -186,7 +187,14 @@ def _why_not_by_hand(state: TableState, move: Move) -> Why:
     draw = state.opening
     if draw is not None and draw.dealt and draw.unreadable:
         return None
+    if isinstance(move, moves.IrregularityCalled):
+        return Refusal(Message("late-call-shoe-tells-card"))
     return Refusal(Message("draw-from-shoe"))
+
+
+def _names_new_card(r: Round | None, move: Move) -> bool:
+    """Does this call say which card has left the shoe? The ruling would lay a card that only the dealer knows of."""
+    return r is not None and isinstance(move, moves.IrregularityCalled) and card_that_left(r, move) is not None
 
 
 def _reader_checks(state: TableState) -> bool:
