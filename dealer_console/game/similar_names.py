@@ -15,15 +15,20 @@ from dealer_console.game.message import Message, Quoted
 _CYRILLIC: Final = dict(zip("абвгекмнорсстухѕіјԁԛԝѵһӏԍ", "a6brekmhopcctyxsijdqwvhlg", strict=True))
 _GREEK: Final = dict(zip("αβγεηικνορτυχω", "abyenikvoptuxw", strict=True))
 _ARMENIAN: Final = dict(zip("ոսօհցզ", "nuohgq", strict=True))
+_LISU: Final = dict(zip("ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "bpdtgkjczfmnlsrvhwxyaeiou", strict=True))
+_CHEROKEE: Final = dict(zip("ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏏᏒᏔᏚᏙᏞᏟᏢᏦᏴ", "drtajewmhygzbrwsvlcpkb", strict=True))
+_LATIN: Final = {"ɑ": "a", "ɡ": "g"}
+_BLANK: Final = frozenset("\u115f\u1160\u17b4\u17b5\u2800")  # letters and signs by their category, and nothing to see
 _DIGITS: Final = {"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "ı": "l"}
-_ALIKE: Final = str.maketrans({**_CYRILLIC, **_GREEK, **_ARMENIAN})
+_ALIKE: Final = str.maketrans({**_CYRILLIC, **_GREEK, **_ARMENIAN, **_LISU, **_CHEROKEE, **_LATIN})
 _ONE_STROKE: Final = str.maketrans(_DIGITS)
 
 
 def skeleton(name: str) -> str:
     """What is left of a name for the eye. Two names with the same skeleton cannot be told apart on a screen."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    visible = "".join(letter for letter in folded if unicodedata.category(letter) not in ("Cf", "Mn", "Me", "Cc"))
+    hidden = {letter for letter in folded if unicodedata.category(letter) in ("Cf", "Mn", "Me", "Cc")} | _BLANK
+    visible = "".join(letter for letter in folded if letter not in hidden)
     return " ".join(visible.translate(_ALIKE).translate(_ONE_STROKE).split())
 
 

@@ -61,6 +61,11 @@ def test_nobody_else_manages_people(house: House, role: Role) -> None:
     [
         ("sam  okafor", "X-1", "'sam okafor' is Sam Okafor"),
         ("Sаm Okafor", "X-1", "looks like 'Sam Okafor'"),  # a Cyrillic letter
+        ("Sam Okafor\u3164", "X-1", "looks like 'Sam Okafor'"),  # a letter that shows nothing, of Hangul and of Braille
+        ("Sam\u2800 Okafor", "X-1", "looks like 'Sam Okafor'"),
+        ("\ua4e2am Okafor", "X-1", "looks like 'Sam Okafor'"),  # Lisu, Cherokee, and another Latin a
+        ("\u13daam Okafor", "X-1", "looks like 'Sam Okafor'"),
+        ("S\u0251m Okafor", "X-1", "looks like 'Sam Okafor'"),
         ("Eve", "s-200", "'s-200' is Sam Okafor"),
         ("S-200", "X-1", "'S-200' is Sam Okafor"),
         ("", "X-1", "a name has"),
