@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -103,7 +104,8 @@ console("export", "one.journal", "--to", "rounds/of/one")
 console("backup", "--table", "new/place/practice-1.toml", "--data", "new/place", "--to", "backups/of/it")
 console("restore", str(next(Path("backups/of/it").iterdir())), "--to", "brought/back")
 """
-    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, check=True)
+    this_source = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=this_source, capture_output=True, check=True)
     made = {path.relative_to(tmp_path): path.stat().st_mode & 0o077 for path in tmp_path.rglob("*")}
     assert {
         Path("one.journal"),
