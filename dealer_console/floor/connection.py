@@ -38,6 +38,8 @@ _RULINGS: Final = (
     "FROM floor.rulings_for(%s)"
 )
 _SESSIONS: Final = b"SELECT card, table_name FROM floor.sessions_elsewhere()"
+_CARDS: Final = b"SELECT card, table_name FROM floor.cards_elsewhere(%s)"
+_MOST_CARDS: Final = 500  # of which a table asks at once where they play
 _NOTICES: Final = (
     "SELECT id, notice_order, changes, person, reason, place, key, signed_at_ms, signature FROM floor.notices_for(%s)"
 )
@@ -95,8 +97,8 @@ class FloorConnection:
         self._spoken = False
         self._published = False
         self._elsewhere: dict[str, str] = {}  # card -> the other table where it plays
-        self._moved = False  # somebody sat down or left elsewhere
-        self._table = table
+        self._hinted: set[str] = set()  # cards of which somebody says that they sat down or left elsewhere
+        self._moved = False  # somebody did
         self.waiting_since: float | None = None  # by the monotonic clock, while a question has no answer
 
     def __enter__(self) -> Self:
@@ -203,24 +205,28 @@ class FloorConnection:
     def _heard(self, notices: Sequence[tuple[str, str]]) -> None:
         for channel, payload in notices:
             if channel == "floor_sessions":
-                self._seats_changed(json.loads(payload))
+                self._seats_changed(payload)
             elif channel == "floor_directory":
                 self._published = True
             else:
                 self._spoken = True
 
-    def _seats_changed(self, change: dict[str, Any]) -> None:
-        card, table = str(change["card"]), str(change["table"])
-        if table == self._table:
-            return
-        if change["since"] is not None:
-            self._elsewhere[card] = table
-        elif self._elsewhere.get(card) == table:
-            del self._elsewhere[card]
-        self._moved = True
+    def _seats_changed(self, payload: str) -> None:
+        """A hint: every login can send one, so the floor is asked."""
+        with suppress(ValueError, TypeError, LookupError, RecursionError):
+            card = json.loads(payload)["card"]
+            if isinstance(card, str) and len(self._hinted) < _MOST_CARDS:
+                self._hinted.add(card)
 
     def elsewhere(self) -> dict[str, str] | None:
         """The cards that play at other tables, and where; None when nothing has changed since."""
+        hinted, self._hinted = self._hinted, set()
+        if hinted:
+            with self._speaking():
+                known = dict(self._driver.execute(_CARDS, ([*hinted],)).fetchall())  # type: ignore[arg-type]
+            others = {card: table for card, table in self._elsewhere.items() if card not in hinted}
+            self._moved |= self._elsewhere != others | known
+            self._elsewhere = others | known
         moved, self._moved = self._moved, False
         return dict(self._elsewhere) if moved else None
 

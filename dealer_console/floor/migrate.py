@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.game.message import Message
 
-NEWEST: Final = "0015"
-TABLES_NEED: Final = "0015"  # which card plays where: the last change of what a table asks of the floor
+NEWEST: Final = "0016"
+TABLES_NEED: Final = "0016"  # where these cards play: the last change of what a table asks of the floor
 _STEPS: Final = Path(__file__).parent / "migrations"
 _ONE_AT_A_TIME: Final = 0x464C4F4F52  # any number that nobody else locks
 

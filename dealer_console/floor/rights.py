@@ -21,7 +21,7 @@ GRANT CREATE ON SCHEMA pit TO floor_projector;
 GRANT SELECT ON floor.floor_version TO floor_table, floor_pit, floor_cage, floor_projector;
 
 GRANT EXECUTE ON FUNCTION floor.meet, floor.append, floor.append_checkpoints, floor.rulings_for, floor.notices_for,
-    floor.orders_for, floor.sessions_elsewhere TO floor_table;
+    floor.orders_for, floor.sessions_elsewhere, floor.cards_elsewhere TO floor_table;
 GRANT EXECUTE ON FUNCTION floor.directory_after, floor.directory_page TO floor_table, floor_pit, floor_cage;
 GRANT EXECUTE ON FUNCTION floor.note_witnessed, floor.note_fault, floor.make_day, floor.stray_ms TO floor_projector;
 
@@ -41,6 +41,14 @@ GRANT INSERT (desk, kind, once, data, person, second, key, signed_at_ms, signatu
     ON floor.records TO floor_pit, floor_cage;
 GRANT SELECT ON pit.seen TO floor_cage, floor_projector;
 GRANT SELECT, INSERT (what, person, at_ms, note) ON pit.seen TO floor_pit;
+
+-- Nobody makes anything beside them, as far as this owner can say so.
+DO $$ BEGIN
+    EXECUTE format('REVOKE CREATE, TEMPORARY ON DATABASE %I FROM PUBLIC, floor_table, floor_pit, floor_cage, '
+        'floor_projector', current_database());
+    EXECUTE 'REVOKE CREATE ON SCHEMA public FROM PUBLIC, floor_table, floor_pit, floor_cage, floor_projector';
+EXCEPTION WHEN insufficient_privilege OR invalid_schema_name THEN NULL;
+END $$;
 
 -- The index, which belongs to the projector: an owner of the floor who cannot act for it leaves this to `floor serve`.
 DO $$

@@ -112,9 +112,13 @@ def mark_fault(connection: Connection, journal: int, what: str, seq: int, words:
 
 
 def set_aside(connection: Connection, table: str, after: int, why: str) -> int:
-    """By the owner: entries of a table after this one leave the copy and stay on record. The number of the record."""
+    """By the owner: entries of a table after this one leave the copy and stay on record. The number of the record.
+
+    Signatures are looked at first: what is signed stays, whether or not the projector has come to it.
+    """
     if not why.strip():
         raise FloorRefused(Message("floor-say-why-entries-set"))
+    check_signatures(connection)
     head = next((head for head in queries.heads(connection) if head.table == table), None)
     if head is None or head.log is None:
         raise FloorRefused(Message("floor-holds-no-journal-of", table=table))

@@ -18,13 +18,13 @@ from dealer_console.cli.floor.service import forward, serve
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorRefused, address, logins, migrate, queries
 from dealer_console.floor.connection import FloorConnection
-from dealer_console.floor.local_journal import open_local
 from dealer_console.floor.witness import set_aside
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import canonical_object
 from dealer_console.journal.chain import Chain
 from dealer_console.journal.entry import Row, hash_of
 from dealer_console.journal.errors import JournalDamaged
+from dealer_console.journal.storage.disk_file import DiskFile
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, EntrySource, Log, Search, index_update
 from dealer_console.pit.archive import projector as projector_module
@@ -89,17 +89,21 @@ class House:
         table.journal._flush()
         assert forward(self.url(table.path.stem), table.path, once=True) == 0
 
-    def forge(self, table: HandWritten, *drafts: Draft, bare: tuple[str, str] | None = None) -> None:
+    def forge(
+        self, table: HandWritten, *drafts: Draft, bare: tuple[str, str] | None = None, at_ms: int = NOON
+    ) -> None:
         """By the table's login: entries with good hashes, also such as no table writes."""
         name = table.path.stem
-        with FloorConnection(self.url(name), name) as line, open_local(table.path) as local:
-            held = line.meet(local.log, local.end)
-            rows, _ = Chain(local.log, held.seq, held.hash).continue_with(drafts, NOON)
-            if bare is not None:
-                before = rows[-1] if rows else None
-                parts = ((before.seq if before else held.seq) + 1, bare[0], 1, NOON, None, None, None, bare[1])
-                rows.append(Row(*parts, hash_of(local.log, before.hash if before else held.hash, parts)))
-            line.append(local.log, held.hash, rows, 0)
+        with self.owner() as connection:
+            held = next(head for head in queries.heads(connection) if head.table == name)
+        log, previous = str(held.log), held.hash
+        rows, _ = Chain(log, held.seq, previous).continue_with(drafts, NOON)
+        if bare is not None:
+            before = rows[-1].hash if rows else previous
+            parts = (held.seq + len(rows) + 1, bare[0], 1, at_ms, None, None, None, bare[1])
+            rows.append(Row(*parts, hash_of(log, before, parts)))
+        with FloorConnection(self.url(name), name) as line:
+            line.append(log, previous, rows, 0)
 
     def marks(self) -> dict[str, str]:
         with self.owner() as connection:
@@ -346,6 +350,71 @@ def test_one_bad_entry_of_one_table_blinds_nobody(house: House, projector: Proje
     with address.connect(house.url(PIT)) as connection:
         assert [alarm.what for alarm in queries.floor_alarms(connection)] == ["unreadable"]
         assert queries.open_requests(connection) == ()
+
+
+UNFIT = {
+    "a second beginning": ("genesis", "[]"),
+    "a second beginning after nothing": ("genesis", '{"follows":{"log":{"a":1}}}'),
+    "half a letter": ("alarm", '{"alarm":"\\ud800","call":true}'),
+    "half a letter in a seat": ("shift", '{"step":"spots","player":"\\ud800","spots":[1]}'),
+    "a zero character in a seat": ("shift", '{"step":"spots","player":"\\u0000","spots":[1]}'),
+    "a spot that no table has": ("shift", '{"step":"spots","player":"x","spots":[99999]}'),
+    "more money than there is": ("money", '{"what":"buy-in","cents":' + "9" * 22 + ',"spot":1}'),
+}
+"""What can be read, or nearly, and fits into no column of the index."""
+
+
+@pytest.mark.parametrize("far", [5000, 0], ids=["in steps", "far behind"])
+def test_an_entry_that_fits_into_no_column_stops_only_its_own_table(
+    house: House, monkeypatch: pytest.MonkeyPatch, far: int
+) -> None:
+    monkeypatch.setattr(projector_module, "_FAR", far)
+    damaged, sound = {f"t-{number}": house.table(f"t-{number}", rounds=1) for number in range(7)}, house.table("sound")
+    for table, bad in zip(damaged.values(), UNFIT.values(), strict=True):
+        house.forge(table, Draft(kind="note", data={"text": "of the table"}), bare=bad)
+    with project(house.url(PROJECTOR)) as projector:
+        projector.step()
+        assert set(house.marks()) == set(damaged)
+        for name, table in damaged.items():
+            assert f"entry {table.journal.seq + 2}" in house.marks()[name], "the bad one is named, not the one before"
+            house.forge(table, Draft(kind="note", data={"text": "more of it"}))
+        sound.round(WON)
+        house.send(sound)
+        assert projector.step() == 3, "a table that is marked is not read again with every entry that comes"
+    with Archive.open(house.url(PIT)) as stand:
+        assert len(stand.search(Search(table="sound")).rounds) == 4
+        assert len(stand.search(Search()).rounds) == 4 + len(damaged)
+
+
+@pytest.mark.parametrize("at_ms", [-5, 2**63 - 1, 253_402_300_800_000], ids=["before", "after", "in the year 10000"])
+def test_an_entry_out_of_all_time_stops_only_its_own_table(house: House, projector: Projector, at_ms: int) -> None:
+    """Also one that others follow: no entry is passed over."""
+    table, sound = house.table("t-1"), house.table("sound")
+    projector.step()
+    house.forge(table, bare=("round-opened", '{"round":4,"bets":["1 25"]}'), at_ms=at_ms)
+    house.forge(table, Draft(kind="round-closed", data={"round": 4, "house_net": "0.00"}))
+    sound.round(WON)
+    house.send(sound)
+    assert projector.step() == 3
+    assert house.marks().keys() == {"t-1"}
+    assert f"entry {table.journal.seq + 1}," in house.marks()["t-1"]
+
+
+def test_an_entry_that_fits_into_no_column_of_a_file_stops_only_its_own_journal(tmp_path: Path) -> None:
+    bad = '{"what":"buy-in","cents":' + "9" * 22 + ',"spot":1}'
+    for number, data in ((1, bad), (2, '{"what":"buy-in","cents":100,"spot":1}')):
+        table = HandWritten(tmp_path / f"t-{number}.journal", table=f"t-{number}", log=number).open_shift()
+        table.round(WON)
+        table.journal._flush()
+        head = table.journal.head
+        parts = (head.seq + 1, "money", 1, NOON, None, None, None, data)
+        file = DiskFile(table.path)
+        file.insert([Row(*parts, hash_of(head.log, head.hash, parts))])
+        file.close()
+    with Archive.open(tmp_path, index=tmp_path / "index") as files:
+        with pytest.raises(JournalDamaged, match=r"t-1: entry \d+.*Run: dealer-console verify"):
+            files.refresh()
+        assert sorted((row.table, row.number) for row in files.search(Search()).rounds) == [("t-1", 1), ("t-2", 1)]
 
 
 @pytest.mark.parametrize("what", ["[" * 5000 + "]" * 5000, "9" * 5000, "7", '""'])

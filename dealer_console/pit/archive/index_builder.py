@@ -53,6 +53,7 @@ _OF_THE_ROUND: Final = frozenset({"move", "settlement", "settlement-withdrawn", 
 _LEFT_OUT: Final = frozenset({"device-command", "snapshot"})  # long, and of no interest here
 _CALLS: Final = frozenset({"alarm", "request", "approval", "declined", "lock-out"})
 _KEPT: Final = 20_000  # texts of moves and settlements
+_YEAR_10000_MS: Final = 253_402_300_800_000  # no calendar goes further
 
 
 @dataclass(slots=True, kw_only=True)
@@ -101,6 +102,8 @@ class Carry:
 @contextmanager
 def _as_written(row: Row) -> Iterator[None]:
     try:
+        if not 0 <= row.at_ms < _YEAR_10000_MS or (row.kind == "genesis" and row.seq > 1):
+            raise ValueError
         yield
     except NOT_AS_WRITTEN as error:
         fault = f"entry {row.seq}, {row.kind}, cannot be read. Run: dealer-console verify, and call the technician"

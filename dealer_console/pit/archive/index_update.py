@@ -9,13 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+import psycopg
 from sqlalchemy import Connection, Engine, delete, func, insert, select, text, update
+from sqlalchemy.exc import DataError, IntegrityError
 
 from dealer_console.game.errors import Bug
 from dealer_console.game.message import Message
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.journal_own import Genesis
 from dealer_console.journal.entry import NO_HASH, Row
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.storage.reader import NOT_AS_WRITTEN
@@ -32,6 +37,8 @@ _SHORTEST_MS: Final = 60_000  # a pace over less than a minute says nothing
 LATE_CALL: Final = "late-call"
 _BEGIN: Final = ("round-opened", LATE_CALL)  # what comes after these waits until the round is closed
 PIECE: Final = 20_000  # entries; a round that begins in a piece is read to its end
+UNFIT: Final = (JournalDamaged, DataError, IntegrityError, psycopg.DataError, *NOT_AS_WRITTEN)
+"""What an entry that no table writes can raise on its way into the index; the driver's own error comes of its COPY."""
 
 
 def fill(engine: Engine, source: EntrySource, work: Work) -> int:
@@ -86,12 +93,16 @@ def _known(engine: Engine, log: Log) -> int:
 
 
 def _piece(engine: Engine, source: EntrySource, log: Log, end: int) -> int:
-    """A damaged entry stops it where its stretch begins: what lies before is taken in."""
+    """A bad entry stops it: what lies before is taken in."""
     try:
         return _read_piece(engine, source, log, end)
-    except BadStretch as bad:
-        _read_piece(engine, source, log, bad.first - 1)
-        raise
+    except UNFIT:
+        with writing(engine) as connection:
+            before = where(connection, source, log)
+            state, bad = take_what_fits(connection, source, log, end)
+        if bad is not None:
+            raise bad from None
+        return state.upto - before.upto
 
 
 def _read_piece(engine: Engine, source: EntrySource, log: Log, end: int) -> int:
@@ -132,12 +143,46 @@ class LogState:
         return self.pending[-1].seq if self.pending else self.upto
 
 
-class BadStretch(JournalDamaged):
-    """An entry that no table writes, in the stretch that begins with `first`."""
+class BadEntry(JournalDamaged):
+    """One that no table writes."""
 
-    def __init__(self, words: str, first: int) -> None:
+    def __init__(self, words: str, seq: int) -> None:
         super().__init__(words)
-        self.first = first
+        self.seq = seq
+
+
+def take_what_fits(connection: Connection, source: EntrySource, log: Log, end: int) -> tuple[LogState, BadEntry | None]:
+    """Up to this entry, or to the first that is bad. It is looked for by halves: one among many costs a few tries."""
+    state, bad = where(connection, source, log), None
+    try:
+        for rows in source.rows(log.log, after=state.upto, upto=end):
+            state, bad = _fitting(connection, state, rows)
+            if bad is not None:
+                break
+    except JournalDamaged as damaged:  # of the file itself
+        bad = BadEntry(str(damaged), state.read_upto + 1)
+    return state, bad
+
+
+def _fitting(connection: Connection, state: LogState, rows: Sequence[Row]) -> tuple[LogState, BadEntry | None]:
+    tried = replace(state, carry=deepcopy(state.carry), figures=dict(state.figures), pending=[*state.pending])
+    try:
+        with connection.begin_nested():
+            advance(connection, tried, rows)
+    except UNFIT as error:
+        if len(rows) == 1:
+            return state, BadEntry(_words(rows[0], error), rows[0].seq)
+        half = len(rows) // 2
+        state, bad = _fitting(connection, state, rows[:half])
+        return (state, bad) if bad is not None else _fitting(connection, state, rows[half:])
+    return tried, None
+
+
+def _words(row: Row, error: Exception) -> str:
+    if isinstance(error, JournalDamaged):
+        return str(error)
+    reason = (str(error).splitlines() or [type(error).__name__])[0]
+    return f"entry {row.seq}, {row.kind}, is not of the index: {reason}. Run: dealer-console verify"
 
 
 def advance(connection: Connection, state: LogState, rows: Sequence[Row]) -> None:
@@ -145,7 +190,7 @@ def advance(connection: Connection, state: LogState, rows: Sequence[Row]) -> Non
     gatherer = Gatherer(state.carry)
     last: Row | None = None
     for row in rows:
-        if row.kind == "genesis":
+        if row.kind == "genesis" and row.seq == 1:
             state.carry.shift = _closed_before(connection, row)
         state.pending.append(row)
         if row.kind == "round-closed" or state.pending[0].kind not in _BEGIN:
@@ -168,8 +213,8 @@ def advance(connection: Connection, state: LogState, rows: Sequence[Row]) -> Non
 
 def _closed_before(connection: Connection, row: Row) -> Shift:
     """A journal that follows another begins from nothing, but its first opener is to be the last closer."""
-    follows = json.loads(row.data).get("follows") or {}
-    carry = connection.execute(select(t.logs.c.carry).where(t.logs.c.log == follows.get("log"))).scalar()
+    follows = read(Genesis, json.loads(row.data)).follows or {}
+    carry = connection.execute(select(t.logs.c.carry).where(t.logs.c.log == str(follows.get("log")))).scalar()
     before = Carry.of_text(carry or "")
     if before is None:
         return Shift()
@@ -202,27 +247,17 @@ def _reopen(connection: Connection, state: LogState, gatherer: Gatherer) -> None
 def _take_stretch(gatherer: Gatherer, state: LogState) -> Row:
     """Everything that waits: no round stands open after it."""
     last = state.pending[-1]
-    with _stretch(state.pending[0].seq):
-        for row in state.pending:
-            gatherer.take(row)
+    for row in state.pending:
+        gatherer.take(row)
     state.pending.clear()
     return last
-
-
-@contextmanager
-def _stretch(first: int) -> Iterator[None]:
-    try:
-        yield
-    except JournalDamaged as damaged:
-        raise BadStretch(str(damaged), first) from damaged
 
 
 def _write_open_round(connection: Connection, state: LogState, rows: Sequence[Row]) -> None:
     calls = Gatherer(Carry())
     for row in rows:
         if state.pending and row.seq >= state.pending[0].seq:
-            with _stretch(state.pending[0].seq):
-                calls.take_call(row)
+            calls.take_call(row)
         _follow(state.figures, row)
     write_calls(connection, state.log_id, calls.harvest())
     state.figures |= {"read_upto": rows[-1].seq, "last_ms": rows[-1].at_ms}

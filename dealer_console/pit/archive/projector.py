@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import psycopg
 from sqlalchemy import Connection, Engine, func, select, text
-from sqlalchemy.exc import DataError, IntegrityError, OperationalError
+from sqlalchemy.exc import OperationalError
 
 from dealer_console.floor import address, witness
 from dealer_console.floor.connection import take_in
@@ -27,12 +27,20 @@ from dealer_console.floor.retention.days import ensure_days
 from dealer_console.floor.schema import incidents, journals, purged
 from dealer_console.game.message import Message
 from dealer_console.journal.entry import Row
-from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.database import PROJECTOR, SCHEMA, floor_index, is_read_only
 from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.archive.index_builder import Carry
-from dealer_console.pit.archive.index_update import BadStretch, LogState, advance, fill_log, where, writing
+from dealer_console.pit.archive.index_update import (
+    UNFIT,
+    BadEntry,
+    LogState,
+    advance,
+    fill_log,
+    take_what_fits,
+    where,
+    writing,
+)
 from dealer_console.pit.archive.sources import Log
 from dealer_console.pit.expectations import load_expectations
 
@@ -48,6 +56,7 @@ _TAILS: Final = (
 )
 _RECENT_MS: Final = 48 * 3_600_000  # what is new is nearly always of these hours: only their days are opened
 DAYS_SECONDS: Final = 3600.0
+_EVER: Final = 2**63 - 1  # more entries, or milliseconds, than there can be
 
 
 class Projector:
@@ -60,7 +69,7 @@ class Projector:
         self._states: dict[int, LogState] = {}
         self._complete = self._already_complete()  # journals that the index held whole, and how long they were then
         self._days_at = 0.0  # by the monotonic clock: when the days ahead were last made
-        self._marked: dict[int, int] = {}  # journals that are marked, and how long they were then
+        self._marked: dict[int, int] = {}  # journals that are marked, and how long they were then: more heals none
         self._incident = self._last_incident()
         driver = connection.connection.driver_connection
         assert isinstance(driver, psycopg.Connection)  # noqa: S101 - the drivername of the address says so
@@ -118,7 +127,7 @@ class Projector:
         columns = (j.id, j.log, j.table_name, j.public_key, j.seq, j.at_ms)
         purged_journals = select(purged.c.journal)  # closed, and in the index as it was: nothing more comes
         rows = self._connection.execute(select(*columns).where(j.id.not_in(purged_journals)).order_by(j.id)).all()
-        return [row for row in rows if row.seq > self._read_upto(row.id) and self._marked.get(row.id) != row.seq]
+        return [row for row in rows if row.seq > self._read_upto(row.id) and row.seq < self._marked.get(row.id, _EVER)]
 
     def _read_upto(self, journal: int) -> int:
         state = self._states.get(journal)
@@ -148,7 +157,7 @@ class Projector:
         recent = min(row.at_ms for row in near) - _RECENT_MS
         tails = self._tails(near, afters, recent)
         if len(tails) < sum(row.seq for row in near) - sum(afters):
-            tails = self._tails(near, afters, 0)
+            tails = self._tails(near, afters, -_EVER)
         for journal, rows in groupby(tails, key=lambda row: int(row.journal)):
             yield journal, [Row._make(row[1:]) for row in rows]
 
@@ -172,33 +181,25 @@ class Projector:
         try:
             with connection.begin_nested():
                 advance(connection, self._states[row.id], rows)
-        except (JournalDamaged, DataError, IntegrityError) as error:
-            self._states.pop(row.id)
-            first = error.first if isinstance(error, BadStretch) else rows[0].seq
-            self._before(connection, row, first)
-            self._mark(row, first, str(error) if isinstance(error, JournalDamaged) else _first_line(error))
-            return 0
-        if row.id in self._marked:
-            del self._marked[row.id]
+        except UNFIT:
+            self._states[row.id], bad = take_what_fits(connection, self.source, _log(row), row.seq)
+            if bad is not None:
+                self._mark(row, bad)
+                return 0
+        if self._marked.pop(row.id, None) is not None:
             witness.mark_fault(self._connection, row.id, "unreadable", rows[-1].seq, None)
         return len(rows)
 
-    def _before(self, connection: Connection, row: Any, first: int) -> None:
-        """What lies before the bad stretch is taken in all the same."""
-        state = where(connection, self.source, _log(row))
-        if state.upto < first - 1:
-            for rows in self.source.rows(row.log, after=state.upto, upto=first - 1):
-                advance(connection, state, rows)
-
-    def _mark(self, row: Any, seq: int, words: str) -> None:
+    def _mark(self, row: Any, bad: BadEntry) -> None:
+        self._states.pop(row.id, None)
         self._marked[row.id] = row.seq
-        witness.mark_fault(self._connection, row.id, "unreadable", seq, words)
+        witness.mark_fault(self._connection, row.id, "unreadable", bad.seq, str(bad))
 
     def _far_behind(self, row: Any) -> int:
         try:
             done = fill_log(self.engine, self.source, _log(row), row.seq)
-        except JournalDamaged as damaged:
-            self._mark(row, damaged.first if isinstance(damaged, BadStretch) else 0, str(damaged))
+        except BadEntry as bad:
+            self._mark(row, bad)
             return 0
         with writing(self.engine) as connection:
             state = self._states[row.id] = where(connection, self.source, _log(row))
@@ -209,10 +210,6 @@ class Projector:
 
 def _log(row: Any) -> Log:
     return Log(log=row.log, table=row.table_name, public_key=row.public_key, place="")
-
-
-def _first_line(error: Exception) -> str:
-    return f"an entry cannot be put into the index: {str(error).splitlines()[0]}"
 
 
 def _another_serves(connection: Connection) -> bool:

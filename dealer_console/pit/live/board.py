@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, Literal
 
-from sqlalchemy import ColumnElement, Connection, select, true
+from sqlalchemy import ColumnElement, Connection, func, select, true
 
 from dealer_console.game.rules import TableRules
 from dealer_console.journal.configuration import table_rules
@@ -26,6 +26,7 @@ from dealer_console.pit.live.pits import load_pits
 from dealer_console.table.shift.report import win
 
 State = Literal["never opened", "closed", "open", "in a round", "irregularity"]
+MOST_CALLS: Final = 200  # of one journal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,11 +244,17 @@ def calls(
 
 
 def open_calls(archive: Archive, acknowledgements: Acknowledgements) -> tuple[Call, ...]:
-    """Nobody at the table has answered them, and nobody has acknowledged them here. The oldest first."""
+    """Nobody at the table has answered them, and nobody has acknowledged them here. The oldest first.
+
+    Of one journal the newest `MOST_CALLS`: whoever has a table's login keeps the calls of the others from nobody.
+    """
     c, g = t.calls.c, t.logs.c
-    query = select(t.calls, g.log, g.table_name).join_from(t.calls, t.logs, g.id == c.log_id)
+    place = func.row_number().over(partition_by=c.log_id, order_by=c.entry.desc()).label("place")
+    newest = select(t.calls, place).where(c.open).subquery()
+    n = newest.c
+    query = select(newest, g.log, g.table_name).join_from(newest, t.logs, g.id == n.log_id).where(n.place <= MOST_CALLS)
     with archive.engine.connect() as connection:
-        rows = connection.execute(query.where(c.open).order_by(c.at_ms, c.log_id, c.entry)).all()
+        rows = connection.execute(query.order_by(n.at_ms, n.log_id, n.entry)).all()
     return tuple(call for call in _calls(rows, acknowledgements) if call.open)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from dealer_console.game.message import Message, Quoted
@@ -25,6 +26,7 @@ _DOMAIN: Final = b"dealer-console directory 1\0"
 NOT_LISTED: Final = "is not in the directory of the house"
 HOUSE: Final = PersonId("directory")
 TRUSTED: Final = "trusted another directory key"
+TAKEN: Final = "took the directory"
 
 
 # --- publishing ----------------------------------------------------------------------------------------------------
@@ -75,6 +77,9 @@ def take_directory(store: PeopleStore, signed: SignedDirectory, pinned: str | No
                 page.update(_unlisted(kept))
         _put(page, people, at_ms)
         page.put_directory(signed)
+        # So the signed journal knows it, and an older copy of the book is found out.
+        detail = f"{signed.version}: {sha256(signed.document.encode()).hexdigest()}"
+        page.note(Change(at_ms=at_ms, by=HOUSE, what=TAKEN, person=HOUSE, detail=detail))
     return True
 
 

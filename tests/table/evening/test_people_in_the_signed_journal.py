@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 
 from dealer_console.journal import Journal
@@ -10,8 +11,9 @@ from dealer_console.journal.verification.verify import verify
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.approvals.request import RequestId
-from dealer_console.table.people import Pin
-from tests.table.evening.house_bench import TRAY, HouseBench
+from dealer_console.table.people import PeopleBook, Pin, Staff, load_permissions
+from dealer_console.table.people.directory import TAKEN, sign_directory, take_directory
+from tests.table.evening.house_bench import CHEAP, PEPPER, TRAY, HouseBench
 
 KEY = bytes(range(32))
 
@@ -75,6 +77,33 @@ def test_nobody_comes_in_by_an_old_copy_of_the_book_that_is_put_there_while_the_
     assert "supervisor" in bench.refused(c.AlarmSeen(who=bench.dealer, alarm=alarm))
     file.write_bytes(today)
     bench.done(bench.approve("Sid", request))
+
+
+def test_nobody_comes_in_by_an_old_copy_of_the_directory_either(tmp_path: Path) -> None:
+    """The same where people are managed elsewhere: the version that a table has taken is in its signed journal."""
+    bench = HouseBench(tmp_path)
+    bench.come_in()
+    file = tmp_path / "people.db"
+    (tmp_path / "house.db").write_bytes(file.read_bytes())
+    (tmp_path / "house.db").chmod(0o600)
+    with PeopleBook.open(tmp_path / "house.db", pepper=PEPPER, cost=CHEAP) as house:
+        first = sign_directory(house.store, KEY, version=1, at_ms=1)
+        take_directory(bench.book.store, first)
+        old = file.read_bytes()
+        staff = Staff(house, load_permissions(), second=bench.people["Sid"])
+        staff.lock(bench.people["Sam"], why="left", by=bench.people["Paula"], now_ms=2)
+        second = sign_directory(house.store, KEY, version=2, at_ms=2)
+    take_directory(bench.book.store, second)
+    request = bench.asked(c.OpenTable(who=bench.dealer, tray=TRAY))
+    assert bench.answer(bench.approve("Sam", request)).refusal is not None  # the journal knows the version now
+    taken = [entry.typed for entry in bench.kinds("people-changed")][-2:]
+    assert [(entry.what, entry.detail) for entry in taken if isinstance(entry, PeopleChanged)] == [
+        (TAKEN, f"{signed.version}: {sha256(signed.document.encode()).hexdigest()}") for signed in (first, second)
+    ]
+    file.write_bytes(old)
+    for attack in (bench.approve("Sam", request), bench.from_pit("Sam", pit_approval(bench, request))):
+        assert "older than the journal" in bench.refused(attack, "alarm")
+    bench.same_after_restart()
 
 
 def pit_approval(bench: HouseBench, request: str) -> c.ApproveFromPit:
