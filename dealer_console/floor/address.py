@@ -61,11 +61,16 @@ def parse(address: str, *, login: str | None = None) -> URL:
         url = make_url(address)
     except (ArgumentError, ValueError):  # the second one: of a port that is no number
         raise FloorRefused(Message("floor-no-address-expected-postgresql", address=Quoted(address))) from None
-    if url.drivername not in ("postgresql", "postgres", "postgresql+psycopg") or not url.database:
+    if url.drivername not in ("postgresql", "postgres", "postgresql+psycopg") or not url.database or _strange(url):
         raise FloorRefused(Message("floor-no-address-expected", address=plain(url)))
     if url.username is None and login is not None:
         url = url.set(username=login)
     return _guarded(url.set(drivername="postgresql+psycopg"))
+
+
+def _strange(url: URL) -> bool:
+    """Keys that are the driver's own: by `conninfo` it would take a second address, which nobody has looked at."""
+    return not set(url.query) <= {default.keyword.decode() for default in psycopg.pq.Conninfo.get_defaults()}
 
 
 def is_local(url: URL) -> bool:

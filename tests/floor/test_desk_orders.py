@@ -13,6 +13,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from dealer_console.app.desk_orders import DeskOrders
 from dealer_console.floor import Forwarder, OrderCarried, logins
 from dealer_console.journal import Journal
 from dealer_console.journal.canonical import Json, canonical
@@ -27,7 +28,7 @@ from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.errors import PitRefused
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
-from dealer_console.table.approvals.pit_ruling import RulingSignature
+from dealer_console.table.approvals.pit_ruling import DeskOrder, RulingSignature
 from dealer_console.table.people import Action, NotAdmitted, Pin, load_permissions
 from dealer_console.table.people.ruling_keys import RulingKey
 from dealer_console.table.shift import chips
@@ -164,6 +165,44 @@ def test_an_old_order_and_one_that_was_changed_on_its_way_are_refused(live: Live
     assert "not signed by Sam" in live.bench.refused(forged)
     live.bench.now += 16 * 60_000
     assert "too old" in live.bench.refused(first)
+
+
+MALFORMED: tuple[Any, ...] = (
+    {"touch": "SeatRating", "player": {"a": 1}, "spots": [1]},
+    {"touch": "SeatRating", "player": [[1]], "spots": [1]},
+    {"touch": "SeatRating", "player": "7001", "spots": 7},
+    {"touch": "SeatRating", "player": "7001", "spots": [{}]},
+    {"touch": "SeatRating", "player": "7001", "spots": ["1"]},
+    {"touch": "CloseRating", "player": 7},
+    {"touch": "CancelSlip", "slip": {}, "why": []},
+    {"touch": "AskFill", "chips": [7]},
+    {"touch": "AskFill", "chips": None},
+)
+
+
+def test_an_order_that_no_desk_writes_is_in_no_other_orders_way_and_stops_no_table(live: LiveTable) -> None:
+    """By somebody with the pit's login alone, and by a supervisor who signs it with another program."""
+    bench = live.bench
+    orders = DeskOrders(bench.session, lambda: bench.now)
+    for number, data in enumerate(MALFORMED):
+        unsigned: dict[str, Any] = {"key": "ab" * 32, "signed_at_ms": bench.now, "signature": "cd" * 64}
+        order = DeskOrder(
+            log=live.journal.log, order=f"{number:032x}", command=data, person=bench.id("Sam"), reason=""
+        )
+        seal = order.sign(live.key("Sam"), bench.now)
+        signed: dict[str, Any] = {"key": seal.key, "signed_at_ms": seal.at_ms, "signature": seal.signature}
+        for by, words in ((unsigned, "is not signed by Sam"), (signed, "cannot be read")):
+            before = len(bench.kinds("refusal"))
+            carried = OrderCarried(
+                id=number, order_id=order.order, command=json.dumps(data), person=order.person, reason="", place=PIT, **by
+            )
+            orders.take(carried)
+            bench.wait(lambda known=before: len(bench.kinds("refusal")) > known)  # type: ignore[misc]
+            assert words in str(bench.kinds("refusal")[-1].data["reason"]), data
+    assert bench.journal.stopped is None
+    assert bench.state.alarms == ()
+    live.give("pit", "Sam", c.SeatRating(who="", spots=(2,), player="7001"), Action.RATE_PLAYER)
+    bench.wait(lambda: [player.name for player in bench.state.shift.spots.players] == ["7001"])
 
 
 def test_each_desk_writes_its_own_kinds_and_owns_nothing(live: LiveTable) -> None:

@@ -47,6 +47,14 @@ def test_a_weak_line_to_another_machine_is_refused(where: str) -> None:
         address.parse(where)
 
 
+@pytest.mark.parametrize("where", ["postgresql:///db", "postgresql://localhost/db", "postgresql://floor.example/db"])
+@pytest.mark.parametrize("key", ["conninfo", "context", "nothing"])
+def test_nothing_but_what_the_server_is_told_is_in_an_address(where: str, key: str) -> None:
+    """The driver takes a whole second address by `conninfo`: this machine by the first, another one by the second."""
+    with pytest.raises(FloorRefused, match="is no address of a floor"):
+        address.parse(f"{where}?{key}=hostaddr%3D10.0.0.7%20sslmode%3Ddisable")
+
+
 @pytest.mark.parametrize(
     "where", ["postgresql://floor.example/db", "postgres://ann@10.0.0.7:6000/db?sslmode=verify-full"]
 )

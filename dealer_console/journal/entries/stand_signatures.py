@@ -34,14 +34,14 @@ def ruling_bytes(
 def notice_bytes(
     *, log: str, order: str, changes: Mapping[str, Json], person: str, reason: str, signed_at_ms: int
 ) -> bytes:
-    content: dict[str, Json] = {"at": signed_at_ms, "changes": dict(changes), "log": log, "order": order}
+    content: dict[str, Json] = {"at": signed_at_ms, "changes": {**changes}, "log": log, "order": order}
     return b"dealer-console notice 1\0" + canonical({**content, "person": person, "reason": reason}).encode()
 
 
 def order_bytes(
     *, log: str, order: str, command: Mapping[str, Json], person: str, reason: str, signed_at_ms: int
 ) -> bytes:
-    content: dict[str, Json] = {"at": signed_at_ms, "command": dict(command), "log": log, "order": order}
+    content: dict[str, Json] = {"at": signed_at_ms, "command": {**command}, "log": log, "order": order}
     return b"dealer-console order 1\0" + canonical({**content, "person": person, "reason": reason}).encode()
 
 

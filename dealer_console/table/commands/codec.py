@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
 from enum import StrEnum
-from typing import Any, Final, get_type_hints
+from typing import Any, Final, get_args, get_type_hints
 
 from dealer_console.game.cards import Card, card
 from dealer_console.game.moves import Move
@@ -20,6 +20,12 @@ from dealer_console.table.shift.chips import Chips, chips_from_data
 
 UNSAID: Final = ("who",)  # who asks stands beside the subject
 _NAME: Final = "touch"  # the key of the command's name, as journals have it
+_PLAIN: Final[dict[Any, Callable[[Any], bool]]] = {
+    str: lambda value: isinstance(value, str),
+    str | None: lambda value: isinstance(value, str),
+    tuple[int, ...]: lambda value: isinstance(value, tuple) and all(type(member) is int for member in value),
+}
+"""An order of a desk says what somebody signed, and that need not be what a program of ours wrote."""
 
 
 def command_data(command: Command) -> dict[str, Json]:
@@ -60,7 +66,7 @@ def command_of(data: Mapping[str, Json], who: str) -> Command:
 def _value(hint: Any, value: Any) -> Any:
     if hint == Move:
         return parse_move(str(value))
-    if value is None:
+    if value is None and type(None) in get_args(hint):
         return None
     if hint is Card or hint == Card | None:
         return card(str(value))
@@ -74,7 +80,10 @@ def _value(hint: Any, value: Any) -> Any:
         return tuple(parse_move(str(text)) for text in value)
     if hint == tuple[Bet, ...]:
         return tuple(parse_bet(str(text)) for text in value)
-    return tuple(value) if isinstance(value, list) else value
+    given = tuple(value) if isinstance(value, list) else value
+    if given is None or (hint in _PLAIN and not _PLAIN[hint](given)):
+        raise TypeError(f"{value!r} is not {hint}")
+    return given
 
 
 def overtaken(request: Request, felt: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,6 +64,15 @@ def test_a_notice_of_a_stand_whose_clock_is_ahead_is_not_kept_for_later(bench: H
     notice = signed_notice(bench)
     bench.now -= SIGNED_WITHIN_MS + 60_000
     assert "signed too long ago, or by a clock" in bench.refused(notice)
+
+
+@pytest.mark.parametrize("changes", [[["surrender", True]], (("surrender", True),)], ids=str)
+def test_a_notice_in_another_form_than_was_signed_is_refused_and_stops_no_table(
+    bench: HouseBench, changes: Any
+) -> None:
+    """A list of pairs is not what the supervisor signed, though it can be made into it."""
+    assert "cannot be" in bench.refused(replace(signed_notice(bench), changes=changes))
+    bench.done(signed_notice(bench))
 
 
 def test_a_notice_for_another_table_is_refused(bench: HouseBench) -> None:
