@@ -171,7 +171,7 @@ def rows(connection: Connection, journal: int, *, after: int = 0, at_once: int =
     while (newest := _newest_ms(connection, journal, after)) is not None:
         query = select(*columns).where(e.journal == journal, e.seq > after).order_by(e.seq).limit(at_once)
         # Entries have no gap: where the last days have the next one and all after it, no other day is looked into.
-        batch = connection.execute(query.where(e.at_ms >= newest - _RECENT_MS)).all()
+        batch = connection.execute(query.where(e.at_ms >= max(0, newest - _RECENT_MS))).all()
         if not batch or batch[0].seq != after + 1 or batch[-1].seq != after + len(batch):
             batch = connection.execute(query).all()
         if not batch:
@@ -196,7 +196,7 @@ def purged_upto(connection: Connection, journal: int) -> int:
 def hash_at(connection: Connection, journal: int, seq: int) -> str | None:
     query = select(entries.c.hash).where(entries.c.journal == journal, entries.c.seq == seq)
     newest = _newest_ms(connection, journal, seq - 1)
-    hash_ = connection.execute(query.where(entries.c.at_ms >= (newest or 0) - _RECENT_MS)).scalar()
+    hash_ = connection.execute(query.where(entries.c.at_ms >= max(0, (newest or 0) - _RECENT_MS))).scalar()
     hash_ = connection.execute(query).scalar() if hash_ is None else hash_
     if hash_ is None:
         query = select(purged.c.last_hash).where(purged.c.journal == journal, purged.c.last_seq == seq)

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, delete, event, select, text
 from sqlalchemy.exc import ProgrammingError
 
 from dealer_console.cli.floor.service import forward, serve
+from dealer_console.cli.operations.feed import feed
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorRefused, address, logins, migrate, queries
 from dealer_console.floor.connection import FloorConnection
@@ -36,6 +37,7 @@ from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.live.board import board, open_calls
 from dealer_console.pit.live.rulings import waiting
 from dealer_console.pit.money.cash_log import pay_out
+from dealer_console.pit.reports import days_of, make_report
 from dealer_console.table.people import load_permissions
 from tests.pit.journals import HOUR, NOON, HandWritten
 from tests.pit.test_alerts import SUE, closed
@@ -360,6 +362,7 @@ UNFIT = {
     "a zero character in a seat": ("shift", '{"step":"spots","player":"\\u0000","spots":[1]}'),
     "a spot that no table has": ("shift", '{"step":"spots","player":"x","spots":[99999]}'),
     "more money than there is": ("money", '{"what":"buy-in","cents":' + "9" * 22 + ',"spot":1}'),
+    "a text that no index takes": ("alarm", '{"alarm":"' + "A" * 3_000_000 + '","call":true}'),
 }
 """What can be read, or nearly, and fits into no column of the index."""
 
@@ -369,7 +372,8 @@ def test_an_entry_that_fits_into_no_column_stops_only_its_own_table(
     house: House, monkeypatch: pytest.MonkeyPatch, far: int
 ) -> None:
     monkeypatch.setattr(projector_module, "_FAR", far)
-    damaged, sound = {f"t-{number}": house.table(f"t-{number}", rounds=1) for number in range(7)}, house.table("sound")
+    names = [f"t-{number}" for number in range(len(UNFIT))]
+    damaged, sound = {name: house.table(name, rounds=1) for name in names}, house.table("sound")
     for table, bad in zip(damaged.values(), UNFIT.values(), strict=True):
         house.forge(table, Draft(kind="note", data={"text": "of the table"}), bare=bad)
     with project(house.url(PROJECTOR)) as projector:
@@ -384,14 +388,24 @@ def test_an_entry_that_fits_into_no_column_stops_only_its_own_table(
     with Archive.open(house.url(PIT)) as stand:
         assert len(stand.search(Search(table="sound")).rounds) == 4
         assert len(stand.search(Search()).rounds) == 4 + len(damaged)
+        expectations = load_expectations()
+        report = make_report(stand, expectations, day=next(days_of(stand, expectations.gaming_day)))
+        assert {log.table for log, _ in report.covers} == {*names, "sound"}
+        assert "t-0" in report.stamp, "the paper says that it is not whole"
 
 
-@pytest.mark.parametrize("at_ms", [-5, 2**63 - 1, 253_402_300_800_000], ids=["before", "after", "in the year 10000"])
-def test_an_entry_out_of_all_time_stops_only_its_own_table(house: House, projector: Projector, at_ms: int) -> None:
+@pytest.mark.parametrize("at_ms", [-(2**63), -5, 2**63 - 1, 253_402_300_800_000])
+def test_an_entry_out_of_all_time_stops_only_its_own_table(
+    house: House, projector: Projector, at_ms: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Also one that others follow: no entry is passed over."""
     table, sound = house.table("t-1"), house.table("sound")
     projector.step()
     house.forge(table, bare=("round-opened", '{"round":4,"bets":["1 25"]}'), at_ms=at_ms)
+    projector.step()
+    capsys.readouterr()
+    assert feed(house.url(PIT)) == 0
+    assert '"sound"' in capsys.readouterr().out
     house.forge(table, Draft(kind="round-closed", data={"round": 4, "house_net": "0.00"}))
     sound.round(WON)
     house.send(sound)

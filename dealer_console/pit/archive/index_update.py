@@ -37,8 +37,7 @@ _SHORTEST_MS: Final = 60_000  # a pace over less than a minute says nothing
 LATE_CALL: Final = "late-call"
 _BEGIN: Final = ("round-opened", LATE_CALL)  # what comes after these waits until the round is closed
 PIECE: Final = 20_000  # entries; a round that begins in a piece is read to its end
-UNFIT: Final = (JournalDamaged, DataError, IntegrityError, psycopg.DataError, *NOT_AS_WRITTEN)
-"""What an entry that no table writes can raise on its way into the index; the driver's own error comes of its COPY."""
+_UNFIT: Final = (JournalDamaged, DataError, IntegrityError, psycopg.DataError, *NOT_AS_WRITTEN)
 
 
 def fill(engine: Engine, source: EntrySource, work: Work) -> int:
@@ -96,7 +95,9 @@ def _piece(engine: Engine, source: EntrySource, log: Log, end: int) -> int:
     """A bad entry stops it: what lies before is taken in."""
     try:
         return _read_piece(engine, source, log, end)
-    except UNFIT:
+    except Exception as error:
+        if not is_unfit(error):
+            raise
         with writing(engine) as connection:
             before = where(connection, source, log)
             state, bad = take_what_fits(connection, source, log, end)
@@ -151,6 +152,12 @@ class BadEntry(JournalDamaged):
         self.seq = seq
 
 
+def is_unfit(error: Exception) -> bool:
+    """Does it come of an entry that no table writes? The driver's own errors are those of its COPY."""
+    original = getattr(error, "orig", None) or error
+    return isinstance(error, _UNFIT) or isinstance(original, psycopg.errors.ProgramLimitExceeded)
+
+
 def take_what_fits(connection: Connection, source: EntrySource, log: Log, end: int) -> tuple[LogState, BadEntry | None]:
     """Up to this entry, or to the first that is bad. It is looked for by halves: one among many costs a few tries."""
     state, bad = where(connection, source, log), None
@@ -169,7 +176,9 @@ def _fitting(connection: Connection, state: LogState, rows: Sequence[Row]) -> tu
     try:
         with connection.begin_nested():
             advance(connection, tried, rows)
-    except UNFIT as error:
+    except Exception as error:
+        if not is_unfit(error):
+            raise
         if len(rows) == 1:
             return state, BadEntry(_words(rows[0], error), rows[0].seq)
         half = len(rows) // 2

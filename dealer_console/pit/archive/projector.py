@@ -32,11 +32,11 @@ from dealer_console.pit.archive.database import PROJECTOR, SCHEMA, floor_index, 
 from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.archive.index_builder import Carry
 from dealer_console.pit.archive.index_update import (
-    UNFIT,
     BadEntry,
     LogState,
     advance,
     fill_log,
+    is_unfit,
     take_what_fits,
     where,
     writing,
@@ -181,7 +181,9 @@ class Projector:
         try:
             with connection.begin_nested():
                 advance(connection, self._states[row.id], rows)
-        except UNFIT:
+        except Exception as error:
+            if not is_unfit(error):
+                raise
             self._states[row.id], bad = take_what_fits(connection, self.source, _log(row), row.seq)
             if bad is not None:
                 self._mark(row, bad)

@@ -104,13 +104,16 @@ def make_report(
         covers=tuple(
             dict.fromkeys((figure.log, expectations.gaming_day.day_of(figure.shift.opened_ms)) for figure in figures)
         ),
+        stamp=next(
+            (words("pit-not-genuine", table=at.log.table, where=at.damage) for at in figures if at.damage), ""
+        ),
     )
 
 
 def stamped(archive: Archive, expectations: Expectations, report: Report, work: Work | None = None) -> Report:
     """With the stamp, where a journal of it does not verify. Raises `Stopped`."""
-    days = expectations.gaming_day
-    return replace(report, stamp=stamp_of_days(archive, report.covers, days, report.words, work or unwatched()))
+    stamp = stamp_of_days(archive, report.covers, expectations.gaming_day, report.words, work or unwatched())
+    return replace(report, stamp=stamp or report.stamp)
 
 
 def _span(day: date, period: str) -> tuple[date, date, str]:

@@ -13,7 +13,8 @@ from sqlalchemy import ColumnElement, Select, func, select, true
 
 from dealer_console.game.message import Message
 from dealer_console.journal.entry import NO_HASH
-from dealer_console.journal.storage.reader import judged_entry
+from dealer_console.journal.errors import JournalError
+from dealer_console.journal.storage.reader import NOT_AS_WRITTEN, judged_entry
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.errors import PitRefused
@@ -45,6 +46,7 @@ class ShiftFigures:
     hours: tuple[Hour, ...]
     dealers: Mapping[str, int]
     opener_off: int | None  # the opener less the last closer; None where there was none
+    damage: str = ""  # an entry that no table writes: they end before it
 
     @property
     def until_ms(self) -> int:
@@ -207,14 +209,25 @@ def _fold(archive: Archive, log: Log, row: Any) -> ShiftFigures:
     shift = before = shift_from_data(json.loads(row.before))
     if shift is None or before is None:
         raise PitRefused(Message("pit-index-older", place=archive.place))
-    for batch in archive.source.rows(log.log, after=row.first_entry - 1, upto=row.last_entry):
-        for known_round in batch:
-            after = apply(shift, judged_entry(known_round, NO_HASH))
-            if after.number > row.number:  # an open shift is read to the end; another one may begin after it
-                break
-            shift = after
+    damage = ""
+    try:
+        for shift in _states(archive, log, row, shift):
+            pass
+    except (JournalError, *NOT_AS_WRITTEN) as error:
+        damage = str(error)
     hours, dealers = _hours(archive, row.log_id, row.number)
-    return ShiftFigures(log=log, shift=shift, hours=hours, dealers=dealers, opener_off=opener_off(before, shift))
+    off = opener_off(before, shift)
+    return ShiftFigures(log=log, shift=shift, hours=hours, dealers=dealers, opener_off=off, damage=damage)
+
+
+def _states(archive: Archive, log: Log, row: Any, shift: Shift) -> Iterator[Shift]:
+    """The shift after each of its entries. An open one is read to the end; another one may begin after it."""
+    for batch in archive.source.rows(log.log, after=row.first_entry - 1, upto=row.last_entry):
+        for entry in batch:
+            shift = apply(shift, judged_entry(entry, NO_HASH))
+            if shift.number > row.number:
+                return
+            yield shift
 
 
 def _hours(archive: Archive, log_id: int, number: int) -> tuple[tuple[Hour, ...], dict[str, int]]:
