@@ -517,6 +517,13 @@ FAULTS = (
         "tests/pit/test_projector.py::test_names_are_looked_up_by_journal_and_person",
     ),
     _fault(
+        "10: the version of the directory that a table has taken is in its signed journal",
+        "dealer_console/table/people/directory.py",
+        "        page.note(Change(at_ms=at_ms, by=HOUSE, what=TAKEN, person=HOUSE, detail=detail))",
+        "        assert detail",
+        "tests/table/evening/test_people_in_the_signed_journal.py",
+    ),
+    _fault(
         "11: a row in the database rules nothing",
         "dealer_console/table/session/authentication.py",
         "command.ruling.is_signed(command.signature, signer.public_key):",
@@ -566,6 +573,14 @@ FAULTS = (
         "tests/floor/test_desk_orders.py",
     ),
     _fault(
+        "11: an order has the form that a desk gives it",
+        "dealer_console/table/commands/codec.py",
+        '        raise TypeError(f"{value!r} is not {hint}")',
+        "        return given",
+        "tests/floor/test_desk_orders.py::"
+        "test_an_order_that_no_desk_writes_is_in_no_other_orders_way_and_stops_no_table",
+    ),
+    _fault(
         "12: the pit creates nothing in the database",
         "dealer_console/floor/rights.py",
         "GRANT CREATE ON SCHEMA pit TO floor_projector;",
@@ -594,6 +609,21 @@ FAULTS = (
         "tests/floor/test_desk_orders.py",
     ),
     _fault(
+        "12: init takes back what somebody gave in the database itself",
+        "dealer_console/floor/rights.py",
+        "REVOKE CREATE, TEMPORARY ON DATABASE",
+        "REVOKE CREATE ON DATABASE",
+        "tests/floor/test_floods_and_hints.py::test_init_takes_back_what_somebody_gave_in_the_database_itself",
+    ),
+    _fault(
+        "12: a notification is a hint",
+        "dealer_console/floor/connection.py",
+        "            self._elsewhere = others | known",
+        '            self._elsewhere = others | {card: "switch-9" for card in hinted}',
+        "tests/floor/test_floods_and_hints.py::"
+        "test_a_notification_that_somebody_forged_seats_nobody_and_ends_no_forwarding",
+    ),
+    _fault(
         "13: compare computes hashes from contents",
         "dealer_console/floor/evidence.py",
         "            fits = row.seq == self.last + 1 and row.hash == hash_of(self._log, previous, row)",
@@ -615,11 +645,46 @@ FAULTS = (
         "tests/floor/test_forged_tail.py",
     ),
     _fault(
+        "13: signatures are looked at before anything is set aside",
+        "dealer_console/floor/witness.py",
+        "    check_signatures(connection)\n",
+        "",
+        "tests/floor/test_floods_and_hints.py::test_what_is_signed_stays_also_where_no_projector_has_looked_yet",
+    ),
+    _fault(
+        "13: a forged end leaves no seats behind",
+        "dealer_console/floor/migrations/versions/v0016_limits_of_desks.py",
+        "WHEN (NEW.seq < OLD.seq)",
+        "WHEN (false)",
+        "tests/floor/test_floods_and_hints.py::test_what_a_forged_end_said_of_seats_goes_with_it",
+    ),
+    _fault(
         "14: one bad entry stops only its own table",
-        "dealer_console/pit/archive/index_builder.py",
-        "    except NOT_AS_WRITTEN as error:",
-        "    except ZeroDivisionError as error:",
+        "dealer_console/pit/archive/index_update.py",
+        "    return isinstance(error, _UNFIT) or isinstance(original, psycopg.errors.ProgramLimitExceeded)",
+        "    return False and original is None",
         "tests/pit/test_projector.py::test_one_bad_entry_of_one_table_blinds_nobody",
+    ),
+    _fault(
+        "14: an entry that fits into no column of the index is a bad one, too",
+        "dealer_console/pit/archive/index_update.py",
+        "_UNFIT: Final = (JournalDamaged, DataError, IntegrityError, psycopg.DataError, *NOT_AS_WRITTEN)",
+        "_UNFIT: Final = (JournalDamaged, DataError, IntegrityError)",
+        "tests/pit/test_projector.py::test_an_entry_that_fits_into_no_column_stops_only_its_own_table",
+    ),
+    _fault(
+        "14: an entry out of all time is named",
+        "dealer_console/pit/archive/index_builder.py",
+        "        if not 0 <= row.at_ms < _YEAR_10000_MS or",
+        "        if",
+        "tests/pit/test_projector.py::test_an_entry_out_of_all_time_stops_only_its_own_table",
+    ),
+    _fault(
+        "14: a report of the floor goes on past a bad entry, and says so",
+        "dealer_console/pit/reports/figures.py",
+        "    except (JournalError, *NOT_AS_WRITTEN) as error:",
+        "    except ZeroDivisionError as error:",
+        "tests/pit/test_projector.py::test_an_entry_that_fits_into_no_column_stops_only_its_own_table",
     ),
     _fault(
         "14: a lock that another login holds keeps no projector from its work",
@@ -704,6 +769,27 @@ FAULTS = (
         "    driver, source = _driver(connection), guarded_words(source)\n    if not",
         "    driver = _driver(connection)\n    if not",
         "tests/floor/test_group.py::test_a_weak_line_from_the_group_to_a_property_is_refused",
+    ),
+    _fault(
+        "15: an address has no keys of the driver",
+        "dealer_console/floor/address.py",
+        " or not url.database or _strange(url):",
+        " or not url.database:",
+        "tests/floor/test_secure_lines.py::test_nothing_but_what_the_server_is_told_is_in_an_address",
+    ),
+    _fault(
+        "15: a login of a desk sends no flood",
+        "dealer_console/floor/migrations/versions/v0016_limits_of_desks.py",
+        "    IF sent >= most THEN",
+        "    IF false THEN",
+        "tests/floor/test_floods_and_hints.py::test_one_login_of_a_desk_sends_no_flood",
+    ),
+    _fault(
+        "15: requests of one table have a number",
+        "dealer_console/floor/migrations/versions/v0016_limits_of_desks.py",
+        "OR place <= free",
+        "OR true",
+        "tests/floor/test_floods_and_hints.py::test_a_flood_of_requests_of_one_table_hides_none_of_another",
     ),
     _fault(
         "a backup restores nothing outside its folder",
