@@ -212,21 +212,24 @@ class FloorConnection:
                 self._spoken = True
 
     def _seats_changed(self, payload: str) -> None:
-        """A hint: every login can send one, so the floor is asked."""
+        """A hint: every login can send one, so the floor is asked. What no database holds is no card."""
         with suppress(ValueError, TypeError, LookupError, RecursionError):
             card = json.loads(payload)["card"]
-            if isinstance(card, str) and len(self._hinted) < _MOST_CARDS:
+            if isinstance(card, str) and b"\0" not in card.encode() and len(self._hinted) <= _MOST_CARDS:
                 self._hinted.add(card)
 
     def elsewhere(self) -> dict[str, str] | None:
         """The cards that play at other tables, and where; None when nothing has changed since."""
         hinted, self._hinted = self._hinted, set()
         if hinted:
+            all_of_them = len(hinted) > _MOST_CARDS  # or more: some were not noted any more
             with self._speaking():
-                known = dict(self._driver.execute(_CARDS, ([*hinted],)).fetchall())  # type: ignore[arg-type]
-            others = {card: table for card, table in self._elsewhere.items() if card not in hinted}
-            self._moved |= self._elsewhere != others | known
-            self._elsewhere = others | known
+                asked = self._driver.execute(_SESSIONS) if all_of_them else self._driver.execute(_CARDS, ([*hinted],))
+                known = {str(card): str(table) for card, table in asked.fetchall()}
+            if not all_of_them:
+                known = {card: table for card, table in self._elsewhere.items() if card not in hinted} | known
+            self._moved |= self._elsewhere != known
+            self._elsewhere = known
         moved, self._moved = self._moved, False
         return dict(self._elsewhere) if moved else None
 

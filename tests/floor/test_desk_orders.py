@@ -186,15 +186,19 @@ def test_an_order_that_no_desk_writes_is_in_no_other_orders_way_and_stops_no_tab
     orders = DeskOrders(bench.session, lambda: bench.now)
     for number, data in enumerate(MALFORMED):
         unsigned: dict[str, Any] = {"key": "ab" * 32, "signed_at_ms": bench.now, "signature": "cd" * 64}
-        order = DeskOrder(
-            log=live.journal.log, order=f"{number:032x}", command=data, person=bench.id("Sam"), reason=""
-        )
+        order = DeskOrder(log=live.journal.log, order=f"{number:032x}", command=data, person=bench.id("Sam"), reason="")
         seal = order.sign(live.key("Sam"), bench.now)
         signed: dict[str, Any] = {"key": seal.key, "signed_at_ms": seal.at_ms, "signature": seal.signature}
         for by, words in ((unsigned, "is not signed by Sam"), (signed, "cannot be read")):
             before = len(bench.kinds("refusal"))
             carried = OrderCarried(
-                id=number, order_id=order.order, command=json.dumps(data), person=order.person, reason="", place=PIT, **by
+                id=number,
+                order_id=order.order,
+                command=json.dumps(data),
+                person=order.person,
+                reason="",
+                place=PIT,
+                **by,
             )
             orders.take(carried)
             bench.wait(lambda known=before: len(bench.kinds("refusal")) > known)  # type: ignore[misc]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import psycopg
 import pytest
@@ -39,7 +38,10 @@ ACKNOWLEDGED = (
     "INSERT INTO floor.acknowledgements (journal, seq, person, note) "
     "SELECT 1, n, {person}, '' FROM generate_series(1, {number}) n"
 )
-SEEN = "INSERT INTO pit.seen (what, person, at_ms, note) SELECT n::text, {person}, 1, '' FROM generate_series(1, {number}) n"
+SEEN = (
+    "INSERT INTO pit.seen (what, person, at_ms, note) "
+    "SELECT n::text, {person}, 1, '' FROM generate_series(1, {number}) n"
+)
 
 
 @pytest.fixture
@@ -89,9 +91,13 @@ def test_a_notification_that_somebody_forged_seats_nobody_and_ends_no_forwarding
     other.seats("C-1", 1)
     wait_until(lambda: told[-1:] == [{"C-1": OTHER}], "the table knows who plays at the other one")
     forged = ("no JSON", "[]", "7", '{"card":{}}', "[" * 3000, '{"card":"C-7","table":"switch-9","since":1}')
-    for payload in (*forged, '{"card":"C-1","table":"switch-5","since":null}'):
+    unheard = (r'{"card":"\u0000"}', r'{"card":"\ud800"}')
+    for payload in (*forged, *unheard, '{"card":"C-1","table":"switch-5","since":null}'):
         with psycopg.connect(table.floor.url(PIT), autocommit=True) as connection:
             connection.execute("SELECT pg_notify('floor_sessions', %s)", (payload,))
+    with psycopg.connect(table.floor.url(PIT), autocommit=True) as connection:
+        flood = "SELECT pg_notify('floor_sessions', '{\"card\":\"' || n || '\"}') FROM generate_series(1, 2000) n"
+        connection.execute(flood.encode())
     other.seats("C-2", 2)
     wait_until(lambda: told[-1:] == [{"C-1": OTHER, "C-2": OTHER}], "who really sits down is told")
     assert not [words for words in troubles if words and "fault of the forwarder" in words]
@@ -149,7 +155,9 @@ def test_a_name_that_fills_the_disk_is_none(held: Floor, statement: str) -> None
         run(held, PIT, statement.format(number=1, person="repeat('p', 1000000)"))
 
 
-def test_a_flood_of_requests_of_one_table_hides_none_of_another(held: Floor, table: LiveTable, other: OtherTable) -> None:
+def test_a_flood_of_requests_of_one_table_hides_none_of_another(
+    held: Floor, table: LiveTable, other: OtherTable
+) -> None:
     now = time.time_ns() // 1_000_000
 
     def request(number: int, reason: str = "r") -> Draft:

@@ -91,9 +91,7 @@ class House:
         table.journal._flush()
         assert forward(self.url(table.path.stem), table.path, once=True) == 0
 
-    def forge(
-        self, table: HandWritten, *drafts: Draft, bare: tuple[str, str] | None = None, at_ms: int = NOON
-    ) -> None:
+    def forge(self, table: HandWritten, *drafts: Draft, bare: tuple[str, str] | None = None, at_ms: int = NOON) -> None:
         """By the table's login: entries with good hashes, also such as no table writes."""
         name = table.path.stem
         with self.owner() as connection:

@@ -618,8 +618,8 @@ FAULTS = (
     _fault(
         "12: a notification is a hint",
         "dealer_console/floor/connection.py",
-        "            self._elsewhere = others | known",
-        '            self._elsewhere = others | {card: "switch-9" for card in hinted}',
+        "            self._elsewhere = known",
+        '            self._elsewhere = known | {card: "switch-9" for card in hinted}',
         "tests/floor/test_floods_and_hints.py::"
         "test_a_notification_that_somebody_forged_seats_nobody_and_ends_no_forwarding",
     ),

@@ -104,9 +104,7 @@ def make_report(
         covers=tuple(
             dict.fromkeys((figure.log, expectations.gaming_day.day_of(figure.shift.opened_ms)) for figure in figures)
         ),
-        stamp=next(
-            (words("pit-not-genuine", table=at.log.table, where=at.damage) for at in figures if at.damage), ""
-        ),
+        stamp=next((words("pit-not-genuine", table=at.log.table, where=at.damage) for at in figures if at.damage), ""),
     )
 
 

@@ -211,8 +211,8 @@ def _fold(archive: Archive, log: Log, row: Any) -> ShiftFigures:
         raise PitRefused(Message("pit-index-older", place=archive.place))
     damage = ""
     try:
-        for shift in _states(archive, log, row, shift):
-            pass
+        for after in _states(archive, log, row, before):
+            shift = after
     except (JournalError, *NOT_AS_WRITTEN) as error:
         damage = str(error)
     hours, dealers = _hours(archive, row.log_id, row.number)
