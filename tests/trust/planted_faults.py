@@ -576,7 +576,7 @@ FAULTS = (
         "11: an order has the form that a desk gives it",
         "dealer_console/table/commands/codec.py",
         '        raise TypeError(f"{value!r} is not {hint}")',
-        "        return given",
+        "        return plain",
         "tests/floor/test_desk_orders.py::"
         "test_an_order_that_no_desk_writes_is_in_no_other_orders_way_and_stops_no_table",
     ),

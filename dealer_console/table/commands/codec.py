@@ -80,10 +80,10 @@ def _value(hint: Any, value: Any) -> Any:
         return tuple(parse_move(str(text)) for text in value)
     if hint == tuple[Bet, ...]:
         return tuple(parse_bet(str(text)) for text in value)
-    given = tuple(value) if isinstance(value, list) else value
-    if given is None or (hint in _PLAIN and not _PLAIN[hint](given)):
+    plain = tuple(value) if isinstance(value, list) else value
+    if plain is None or (hint in _PLAIN and not _PLAIN[hint](plain)):
         raise TypeError(f"{value!r} is not {hint}")
-    return given
+    return plain
 
 
 def overtaken(request: Request, felt: str) -> bool:
