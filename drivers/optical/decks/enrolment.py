@@ -29,7 +29,8 @@ _TRIAL_SCALE = 3.4
 RECOLOURED = "cd"
 """Suits that have another colour in a deck of four colours than in one of two."""
 _COLOURED, _DARK, _GREEN = 40, 128, (40, 120, 20)
-_SAME_COLOUR = {"c": "s", "s": "c", "d": "h", "h": "d"}
+_EXCHANGED_WITH = {"c": "sh", "s": "cd", "d": "hs", "h": "dc"}
+"""Suits whose indices a card is tried with: the other one of its colour, and one of the other colour."""
 _AROUND_INDEX_MM, _SAME_DRAWING = 1.0, 0.98
 """What belongs to an index that is exchanged; correlation from which on two faces differ in their indices only."""
 _SAME_PICTURE = 0.999
@@ -215,14 +216,18 @@ def _sibling_read(design: Design, sheet: Sheet, card: str, limits: Thresholds) -
 
 
 def altered_read(design: Design, sheets: Mapping[str, Sheet], card: str, limits: Thresholds) -> str | None:
-    """What is read of a card with both indices of the other one of its rank and colour: nothing may be, unless that one
-    differs in nothing else."""
-    other = card[0] + _SAME_COLOUR[card[1]]
-    faces = [design.fine[0, ALL_CARDS.index(name)].reshape(-1) for name in (card, other)]
-    if float(np.corrcoef(*faces)[0, 1]) >= _SAME_DRAWING:
-        return None
-    altered = replace(sheets[card], picture=_exchanged(sheets[card].picture, sheets[other].picture, design))
-    return read_picture(photographed(altered, design, TRIALS[0]), [design], limits).card
+    """What is read of a card with both indices of another one of its rank: nothing may be, unless that one differs in
+    nothing else."""
+    number = ALL_CARDS.index(card)
+    for other in (card[0] + suit for suit in _EXCHANGED_WITH[card[1]]):
+        faces = (design.fine[0, one].reshape(-1) for one in (number, ALL_CARDS.index(other)))
+        if float(np.corrcoef(*faces)[0, 1]) >= _SAME_DRAWING:
+            continue
+        altered = replace(sheets[card], picture=_exchanged(sheets[card].picture, sheets[other].picture, design))
+        read = read_picture(photographed(altered, design, TRIALS[0]), [design], limits).card
+        if read is not None:
+            return read
+    return None
 
 
 def _exchanged(picture: Picture, other: Picture, design: Design) -> Picture:

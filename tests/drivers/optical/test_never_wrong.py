@@ -425,7 +425,7 @@ def framed(face: Picture, down: int) -> Picture:
     return inner
 
 
-@pytest.mark.parametrize(("card", "other"), [("9h", "9d")])
+@pytest.mark.parametrize(("card", "other"), [("9h", "9d"), ("9h", "9c")])
 def test_enrolment_notices_where_exchanged_indices_would_be_believed(card: str, other: str) -> None:
     """Where the faces differ by nothing but a careless cut, an altered card passes for the one of its indices."""
     assert altered_read(house(), sheets_of(dict(house().faces)), card, Thresholds()) is None
