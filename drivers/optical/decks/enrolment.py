@@ -218,9 +218,8 @@ def _sibling_read(design: Design, sheet: Sheet, card: str, limits: Thresholds) -
 def altered_read(design: Design, sheets: Mapping[str, Sheet], card: str, limits: Thresholds) -> str | None:
     """What is read of a card with both indices of another one of its rank: nothing may be, unless that one differs in
     nothing else."""
-    number = ALL_CARDS.index(card)
     for other in (card[0] + suit for suit in _EXCHANGED_WITH[card[1]]):
-        faces = (design.fine[0, one].reshape(-1) for one in (number, ALL_CARDS.index(other)))
+        faces = (design.fine[0, ALL_CARDS.index(name)].reshape(-1) for name in (card, other))
         if float(np.corrcoef(*faces)[0, 1]) >= _SAME_DRAWING:
             continue
         altered = replace(sheets[card], picture=_exchanged(sheets[card].picture, sheets[other].picture, design))
