@@ -218,6 +218,16 @@ def test_after_payment_a_supervisor_corrects_from_the_history(table: HousedTable
     assert table.console.snapshot.past[0].corrected == (wager.seq,)
 
 
+def test_the_page_of_the_people_says_whom_the_tables_file_asks_for_in_addition(table: HousedTable) -> None:
+    ready(table)
+    table.go("menu", "menu:people")
+    assert "Also needed at this table: Supervisor" in texts(table.screen)
+    table.go("in:supervisor")
+    table.sign("Sam")
+    table.go("menu", "menu:people")
+    assert not any("Also needed" in text for text in texts(table.screen))
+
+
 def test_dealers_change_and_burn(table: HousedTable) -> None:
     finished(table)
     table.go("menu", "menu:people", "in:dealer")

@@ -259,6 +259,7 @@ people-name = Name
 people-in-dealer = Dealer: sign in
 people-in-supervisor = Supervisor: sign in
 people-in-pit-manager = Pit manager: sign in
+people-missing = Also needed at this table: { $roles }
 people-out = { $name }: sign out
 
 ## The table

@@ -256,6 +256,7 @@ people-name = Nombre
 people-in-dealer = Crupier: entrar
 people-in-supervisor = Supervisor: entrar
 people-in-pit-manager = Jefe de sala: entrar
+people-missing = En esta mesa hace falta también: { $roles }
 people-out = { $name }: salir
 
 ## La mesa

@@ -115,6 +115,6 @@ def _dealer_says(table: Table, shift: Shift) -> str | None:
 
 
 def people_missing(table: Table, shift: Shift) -> tuple[str, ...]:
-    """The roles of which fewer are at the table than its file asks for: a banner, no bar to dealing."""
+    """The roles of which fewer are at the table than its file asks for; it is shown, and dealing goes on."""
     here: Counter[str] = Counter(present.role for present in shift.present)
     return tuple(role for role, needed in table.people.items() if here[role] < needed)

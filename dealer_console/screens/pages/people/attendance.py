@@ -10,8 +10,9 @@ from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.people.signature import SignPage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
-from dealer_console.screens.values import Button, Overlay, Row, Sheet
+from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
 from dealer_console.table import commands as c
+from dealer_console.table.shift.readiness import people_missing
 from dealer_console.table.snapshot import PersonAtTable
 
 ROLES = (Role.DEALER, Role.SUPERVISOR, Role.PIT_MANAGER)
@@ -25,6 +26,7 @@ class PeoplePage:
         head = (builder.words("people-role"), builder.words("people-name"))
         rows = [
             *([Row(elements=(Sheet(head=head, rows=lines),))] if lines else []),
+            *_missing(builder),
             Row(elements=tuple(self._comings(builder))),
             *(Row(elements=(going,)) for going in self._goings(builder, present)),
         ]
@@ -48,6 +50,14 @@ class PeoplePage:
                 yield builder.button(
                     f"out:{person_at_table.role}:{person_at_table.person}", what, builder.open(page), key="auto"
                 )
+
+
+def _missing(builder: ScreenBuilder) -> list[Row]:
+    """Whom the table's file asks for beside those who are here; dealing goes on."""
+    table = builder.config.table
+    roles = people_missing(table, builder.snapshot.shift) if table is not None else ()
+    text = builder.words("people-missing", roles=", ".join(map(builder.words.role, roles)))
+    return [Row(elements=(Text(text=text),))] if roles else []
 
 
 def come_in(builder: ScreenBuilder, role: Role, then: Page | None = None) -> Effect:
