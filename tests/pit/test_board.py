@@ -14,7 +14,7 @@ from dealer_console.journal.storage.reader import entries, read_only
 from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.expectations import Expectations
-from dealer_console.pit.live.board import TableStatus, board, calls, devices, open_calls
+from dealer_console.pit.live.board import MOST_CALLS, TableStatus, board, calls, devices, open_calls
 from dealer_console.pit.reports import as_xlsx, days_of, make_report
 from dealer_console.pit.reports.figures import shift_figures
 from dealer_console.table.people.permissions_file import load_permissions
@@ -145,6 +145,19 @@ def test_a_call_stays_until_it_is_answered_or_acknowledged(table: HandWritten) -
         assert newest.seen is not None
         assert (newest.seen.person, newest.seen.at_ms) == ("Sue", 99)
         assert (oldest.answered_by, oldest.answer) == ("Bea", "seen")
+        seen.close()
+
+
+def test_a_flood_of_calls_of_one_table_keeps_those_of_another_from_nobody(tmp_path: Path) -> None:
+    for number, count in ((1, MOST_CALLS + 50), (2, 1)):
+        flooded = HandWritten(tmp_path / f"t-{number}.journal", table=f"t-{number}", log=number).open_shift()
+        flooded.append(*(Draft(kind="alarm", data={"alarm": f"call {n}", "call": True}) for n in range(count)))
+        flooded.journal._flush()
+    with Archive.open(tmp_path, index=tmp_path / "index") as archive:
+        archive.refresh()
+        seen = Acknowledgements(archive)
+        tables = [call.table for call in open_calls(archive, seen)]
+        assert (tables.count("t-1"), tables.count("t-2")) == (MOST_CALLS, 1)
         seen.close()
 
 
