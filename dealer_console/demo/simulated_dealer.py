@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from threading import Lock
 from typing import Final
 
 from dealer_console.demo.real_table import as_it_lies
@@ -34,6 +35,7 @@ class SimulatedDealer:
         known = (code for code in PLANS if code != "hole-card-exposed" or not table.hole_card_comes_last)
         self.codes: tuple[str, ...] = (*known, *PAYMENTS)
         self.report: MistakeReport | None = None
+        self._lock = Lock()  # the trainer's wish comes from the window's thread
         self._hole_card, self._last_card = hole_card, last_card
         self._dice = Random(seed)
         self._wrong: WrongDeal | None = None
@@ -45,10 +47,12 @@ class SimulatedDealer:
     # --- the trainer ------------------------------------------------------------------------------------------------
 
     def make(self, code: str) -> bool:
-        """With the next cards that allow it; instead of one that still waits or was never called."""
-        self._wrong, self._faces = None, {}
-        self.report = MistakeReport(code=code)
-        self.see(self._last)
+        """With the next cards that allow it, instead of one that was never called. One that waits is given up."""
+        with self._lock:
+            given_up = self.report == MistakeReport(code=code)
+            self._wrong, self._faces = None, {}
+            self.report = None if given_up else MistakeReport(code=code)
+            self._see(self._last)
         return True
 
     def real_table(self, snapshot: TableSnapshot) -> RealTable | None:
@@ -91,6 +95,10 @@ class SimulatedDealer:
     # --- what becomes of it -----------------------------------------------------------------------------------------
 
     def see(self, snapshot: TableSnapshot) -> None:
+        with self._lock:
+            self._see(snapshot)
+
+    def _see(self, snapshot: TableSnapshot) -> None:
         self._last = snapshot
         report = self.report
         if report is None or report.stage not in ("waits", "made"):

@@ -307,6 +307,15 @@ def test_a_call_after_the_round_was_paid_is_still_a_call(qtbot: QtBot) -> None:
     assert trainee.report.moves > 5
 
 
+def test_a_mistake_that_waits_is_given_up_by_a_second_touch(qtbot: QtBot) -> None:
+    trainee = at_catfish_bend(qtbot, "natural-overlooked")  # no blackjack comes
+    trainee.touch("menu", "menu:trainer", "trainer:dealer")
+    trainee.leaf_to("mistake:natural-overlooked")
+    assert trainee.dealer.report is None
+    assert trainee.table.screen.overlay is not None
+    assert trainee.table.screen.overlay.note.startswith("Dealer makes no mistake")
+
+
 def test_without_a_mistake_the_table_is_what_the_console_shows(qtbot: QtBot) -> None:
     trainee = at_catfish_bend(qtbot, "natural-overlooked")  # no blackjack comes
     assert trainee.report.stage == "waits"

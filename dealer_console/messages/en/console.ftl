@@ -565,6 +565,7 @@ trainer-overpaid = A hand was paid twice
 trainer-taken = A winning hand was taken
 trainer-mistake_of = { $what } ({ $hand })
 trainer-done = ✓ { $device }: { $what }
+trainer-given_up = { $device } makes no mistake: { $what }
 trainer-refused = { $device }: { $what } is not possible now
 trainer-off = Cable out
 trainer-on = Cable in

@@ -562,6 +562,7 @@ trainer-overpaid = Una mano se pagó dos veces
 trainer-taken = Una mano ganadora se retiró
 trainer-mistake_of = { $what } ({ $hand })
 trainer-done = ✓ { $device }: { $what }
+trainer-given_up = { $device }, sin error: { $what }
 trainer-refused = { $device }: { $what } no es posible ahora
 trainer-off = Cable fuera
 trainer-on = Cable dentro

@@ -105,12 +105,13 @@ def _what(builder: ScreenBuilder, code: str, hand: str = "", card: str = "") -> 
 def _mistake(builder: ScreenBuilder, code: str) -> Button:
     mistakes, report, what = builder.config.mistakes, _report(builder), _what(builder, code)
     fields = {"device": builder.words("role-dealer"), "what": what}
+    stage = report.stage if report is not None and report.code == code else ""
     does = Train(
         does=partial(mistakes.make, code) if mistakes is not None else bool,
-        done=builder.words("trainer-done", **fields),
+        done=builder.words("trainer-given_up" if stage == "waits" else "trainer-done", **fields),
         refused=builder.words("trainer-refused", **fields),
     )
-    open_now = report is not None and report.code == code and report.stage in ("waits", "made")
+    open_now = stage in ("waits", "made")
     return builder.button(f"mistake:{code}", what, does, key="auto", checked=open_now)
 
 
