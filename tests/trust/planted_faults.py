@@ -871,8 +871,8 @@ FAULTS = (
     _fault(
         "a journal has one writer whatever its file name",
         "dealer_console/journal/storage/file_lock.py",
-        "            if journal.is_file():",
-        "            if False:",
+        "                self._lock(self._open(journal, os.O_RDONLY), beside, journal)",
+        "                self._open(journal, os.O_RDONLY)",
         "tests/journal/test_signed_end.py::test_a_journal_has_one_writer_whatever_it_is_called",
     ),
     _fault(
