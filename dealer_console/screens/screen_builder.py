@@ -102,7 +102,7 @@ class ScreenBuilder:
         self.touchable(name, ShowText(text=self.refused(refusal)) if refusal is not None else does)
         return Button(
             id=name,
-            label=label,
+            label=self.words.sentence(label),
             place=place,
             hint=hint,
             key=self._key(name, key),

@@ -81,6 +81,14 @@ class Box:
         down = max(other.y - self.bottom, self.y - other.bottom)
         return max(across, down)
 
+    def parted(self, share: float) -> tuple[Box, Box]:
+        """Its upper share, and what is below."""
+        high = self.height * share
+        return (
+            Box(self.x, self.y, self.width, high),
+            Box(self.x, self.y + high, self.width, self.height - high),
+        )
+
     def union(self, other: Box) -> Box:
         x, y = min(self.x, other.x), min(self.y, other.y)
         return Box(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)

@@ -28,14 +28,14 @@ HELP = 2  # irregularity and call floor: in the column, on an upright display af
 FITTED = 134.0  # the shorter side of the smallest display: here everything is as small as it may be
 GROWN = 1.9
 FELT_SHARE = 0.605
-MARGIN = SPACE / 2  # between the row and the edges
-SIDE_LEAST = 2 * KEY + 2 * SPACE
+MARGIN = SPACE / 2  # between the parts; at the left and right edge of the display all keep SPACE
+SIDE_LEAST = 2 * KEY + SPACE + MARGIN + SPACE
 SIDE_MOST = 0.26  # of the breadth
 PROMPT_SHARE = 0.46  # of what the help leaves of the column
 UPRIGHT_PROMPT = 0.46  # of the breadth
 DEAL_PROMPT = 7.4  # one line, while the felt takes the whole area
 DEAL_CORNER = 26.0  # with the banner below it
-SETTLING = 0.53  # of its share: while all is taken and paid, the list has more
+SETTLING = 0.66  # of its share: while all is taken and paid, the list has more
 UPRIGHT_TOP = 15.4  # two lines of words, where the breadth has no room for one
 LEAST_WIDTH, LEAST_HEIGHT = PLACES * (ACTION + SPACE) + SPACE, 112.0
 LEAST_UPRIGHT_WIDTH, LEAST_UPRIGHT_HEIGHT = 5 * (ACTION + SPACE) + SPACE, 190.0
@@ -113,7 +113,7 @@ def _broad(width: float, height: float, spots: int, share: float) -> Arrangement
     felt = Box(0, top.bottom, width - side, high)
     column = Box(felt.right, top.bottom, side, high)
     key = max(KEY, KEY * min(grown, 1.25))
-    inner = column.inset(MARGIN, 0)
+    inner = inside(column, width)
     help_top = column.bottom - MARGIN - HELP * key - (HELP - 1) * SPACE
     helps = tuple(Box(inner.x, help_top + at * (key + SPACE), inner.width, key) for at in range(HELP))
     prompt_high = (help_top - column.y) * PROMPT_SHARE * share
@@ -125,8 +125,8 @@ def _broad(width: float, height: float, spots: int, share: float) -> Arrangement
         felt=felt,
         banner=banner,
         last=last,
-        prompt=_apart(Box(column.x, column.y, column.width, prompt_high)),
-        list=Box(column.x, column.y + prompt_high, column.width, help_top - column.y - prompt_high - MARGIN),
+        prompt=_apart(Box(inner.x, column.y, inner.width, prompt_high)),
+        list=Box(inner.x, column.y + prompt_high, inner.width, help_top - column.y - prompt_high - MARGIN),
         help=helps,
         places=places_in(band, PLACES, 1),
         page=Box(0, top.bottom, width, height - top.bottom),
@@ -154,8 +154,8 @@ def _upright(width: float, height: float, spots: int, share: float) -> Arrangeme
         felt=felt,
         banner=banner,
         last=last,
-        prompt=_apart(Box(0, strip.y, left, strip.height)),
-        list=Box(left, strip.y, width - left, strip.height),
+        prompt=_apart(inside(Box(0, strip.y, left, strip.height), width)),
+        list=inside(Box(left, strip.y, width - left, strip.height), width),
         help=ten[PLACES:],
         places=ten[:PLACES],
         page=Box(0, top.bottom, width, height - top.bottom),
@@ -165,9 +165,15 @@ def _upright(width: float, height: float, spots: int, share: float) -> Arrangeme
     )
 
 
+def inside(box: Box, width: float) -> Box:
+    """What a part holds: as far from the left and right edge of the display as everything else, so that edges align."""
+    left, right = (SPACE if at_edge else MARGIN for at_edge in (box.x < MARGIN, box.right > width - MARGIN))
+    return Box(box.x + left, box.y, box.width - left - right, box.height)
+
+
 def _apart(box: Box) -> Box:
-    """Away from what is touched above and beside it."""
-    return Box(box.x + MARGIN, box.y + SPACE, box.width - 2 * MARGIN, box.height - SPACE - MARGIN)
+    """Away from what is touched above it."""
+    return Box(box.x, box.y + SPACE, box.width, box.height - SPACE - MARGIN)
 
 
 def _corners(felt: Box, spots: int, letters: float) -> tuple[Box, Box]:

@@ -242,8 +242,8 @@ hand-has-cards = la mano { $hand } tiene { $cards } cartas
 ruling-moved-card = una decisión movió esta carta: decide un supervisor, anulando o tras la ronda
 no-role-at-house = { $person } no tiene función en esta casa
 not-in-book = { $person } no está en la lista de personal o está bloqueado
-console-is-locked = la pantalla está bloqueada: el crupier entra de nuevo con placa y PIN
-sign-unless-dealer = solo el crupier de la mesa toca sin firmar: placa y PIN
+console-is-locked = la pantalla está bloqueada: el crupier entra de nuevo con credencial y PIN
+sign-unless-dealer = solo el crupier de la mesa toca sin firmar: credencial y PIN
 one-asks-another-approves = hacen falta dos: una pide y otra aprueba
 not-here-as = { $person } no está como { $role }
 no-such-role-in-house = { $person } no es { $role } de esta casa
@@ -273,9 +273,9 @@ call-open-already = esta llamada ya está abierta
 no-such-alarm = no hay tal alarma
 pin-digits = un PIN tiene de { $least } a { $count } cifras; elija otro
 pin-too-easy = este PIN es de los primeros que se prueban; elija otro
-pin-like-badge = este PIN se lee en la placa; elija otro
+pin-like-badge = este PIN se lee en la credencial; elija otro
 name-length = un nombre tiene de 1 a { $count } letras
-badge-length = una placa tiene de 1 a { $count } signos, sin espacios
+badge-length = una credencial tiene de 1 a { $count } signos, sin espacios
 
 round-opened = una ronda se abre
 wager-called = el efectivo juega
@@ -374,12 +374,12 @@ minutes = { $count ->
 hours = { $count } horas
 not-admitted = { $why }; si hace falta, llame al jefe de sala
 cannot-be-signed = esto no se puede firmar
-ruling-not-signed = la decisión no lleva la firma de { $person } tal como esta mesa le conoce: decida de nuevo en el puesto, o en la mesa con tarjeta y PIN
+ruling-not-signed = la decisión no lleva la firma de { $person } tal como esta mesa le conoce: decida de nuevo en el pit, o en la mesa con credencial y PIN
 book-cannot-be-read = no se puede leer la lista de personal: { $why }
 pin-changed-meanwhile = el PIN se cambió en este momento; pruebe otra vez
 person-is-locked = { $person } está bloqueado ({ $why }); solo lo desbloquea un jefe de sala
-wrong-pin-locked = nombre, placa o PIN equivocado, ya { $count } veces: bloqueado { $duration }
-wrong-pin = nombre, placa o PIN equivocado; { $count ->
+wrong-pin-locked = nombre, credencial o PIN equivocado, ya { $count } veces: bloqueado { $duration }
+wrong-pin = nombre, credencial o PIN equivocado; { $count ->
     [1] queda 1 intento
    *[other] quedan { $count } intentos
     }
@@ -402,7 +402,7 @@ cards-are-cutting = en el corte
 cards-are-in-play = en juego
 cards-are-last-round = última ronda
 cards-are-ended = terminadas
-wrong-pin-again = nombre, placa o PIN equivocado
+wrong-pin-again = nombre, credencial o PIN equivocado
 late-call-too-late = las apuestas de la ronda siguiente ya están puestas: en su lugar un supervisor corrige la liquidación
 late-call-cards-away = las cartas de esa ronda ya se recogieron: un aviso tardío aún puede terminarla, pero no se le puede dar ninguna carta
 late-call-before-first = primero termine el aviso tardío: sus pasos y las cartas sin lugar

@@ -75,7 +75,7 @@ def table_plan(spots: int, width: float, height: float, letters: float) -> Table
     corner = min(CORNER, height * 0.22)
     arc = height * ARC
     high = min(height * (1 - DEALER_SHARE) - AIR, height - corner - arc)
-    broad = min(width / max(1, spots), high * BROADEST_FRAME)
+    broad = min((width - AIR) / max(1, spots), high * BROADEST_FRAME)  # as much air at the ends as between
     high = min(high, broad * HIGHEST_FRAME)
     left = (width - broad * spots) / 2
     free = height - high - AIR

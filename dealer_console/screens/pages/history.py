@@ -86,7 +86,7 @@ class PastRoundPage:
             text = words("history-not_dealt")
         step = words("history-step", number=self._at, count=last)
         rows = (
-            Row(elements=(Text(text=text, size="large"),)),
+            Row(elements=(Text(text=words.sentence(text), size="large"),)),
             Row(elements=(Scrubber(label=step, stops=tuple(self._stops(builder)), at=self._at),)),
             Row(elements=(self._payments(builder),)),
             Row(elements=tuple(self._steps(builder)), band=True),
@@ -170,7 +170,8 @@ class PaymentsPage:
         )
 
     def _wager(self, builder: ScreenBuilder, wager: SettledWager) -> Button:
-        label = f"{what_words(builder.words, wager)} · {amount_words(builder.words, wager)}"
+        amount = amount_words(builder.words, wager).replace(" ", "\u00a0")
+        label = f"{what_words(builder.words, wager)} · {amount}"
         page = CorrectPage(wager=wager, past=self.past)
         hint = builder.words("history-corrected") if wager.seq in self.past.corrected else wager.rule
         return builder.button(f"wager:{wager.seq}", label, builder.open(page), key="auto", hint=hint)

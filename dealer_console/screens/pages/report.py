@@ -24,10 +24,10 @@ class ReportPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         lines = report_lines(builder, self.part)
         shown = lines[self.first : self.first + LINES]
-        head = tuple("" for _ in (shown[0] if shown else ("", "")))
+        columns = len(shown[0]) if shown else 1
         rows = [
             Row(elements=tuple(self._part(builder, part) for part in PARTS)),
-            Row(elements=(Sheet(head=head, rows=tuple(shown), amounts=tuple(range(1, len(head)))),)),
+            Row(elements=(Sheet(head=(), rows=tuple(shown), amounts=tuple(range(1, columns))),)),
         ]
         if len(lines) > LINES:
             more = replace(self, first=self.first + LINES if self.first + LINES < len(lines) else 0)

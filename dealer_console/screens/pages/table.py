@@ -196,7 +196,9 @@ class LimitsPage:
         """What is in force, what can be announced, and notices that wait."""
         table, file = builder.snapshot.table, builder.config.table
         if table is not None:
-            yield Row(elements=(Sheet(head=(), rows=tuple(options_in_force(builder, table)), amounts=(1,)),))
+            lines = options_in_force(builder, table)
+            lines += [("", "")] * (len(LIMITS) - len(lines))  # the keys below stand beside those of the limits
+            yield Row(elements=(Sheet(head=(), rows=tuple(lines), amounts=(1,)),))
             buttons = list(option_buttons(builder, table, self))
             for at in range(0, len(buttons), 2):
                 yield Row(elements=tuple(buttons[at : at + 2]))

@@ -128,12 +128,12 @@ def _of_round(builder: ScreenBuilder, r: Round) -> PromptLine:
     offered = _offer(builder, r, asks)
     if offered:
         big, small = offered, big
+    if r.phase is phases.SHOW and asks.say is not None:
+        big, small = small, big  # the call is about the last hand; what is to be done now is the dealer's card
     waiting = side_bets_waiting(builder.snapshot) if not r.complete else ()
     if waiting:
         names = ", ".join(builder.words.wager_name(name) for name in waiting)
         small = builder.words("prompt-side_bets", names=names)
-    if r.phase is phases.SHOW and asks.say is not None and not waiting:
-        big, small = small, big  # the call is about the last hand; what is to be done now is the dealer's card
     return PromptLine(
         big=big,
         small=small,

@@ -34,7 +34,9 @@ from dealer_console.touch.widgets.paint_context import PaintContext
 RAIL_FALL = ARC * 0.9  # of the height: how much lower the rail ends at both sides
 
 
-def cloth(stage: PaintContext, width: int, height: int, ratio: float, watermark: str) -> QPixmap:
+def cloth(stage: PaintContext, size: tuple[int, int], ratio: float, watermark: str, names: float) -> QPixmap:
+    """`names`: where the numbers of the spots begin, over which no watermark lies."""
+    width, height = size
     picture = QPixmap(max(1, round(width * ratio)), max(1, round(height * ratio)))
     picture.setDevicePixelRatio(ratio)
     painter = QPainter(picture)
@@ -46,7 +48,7 @@ def cloth(stage: PaintContext, width: int, height: int, ratio: float, watermark:
     painter.fillRect(0, 0, width, height, light)
     _arc(painter, stage, width, height)
     if watermark:
-        _watermark(painter, stage, width, height, watermark)
+        _watermark(painter, stage, (width, height), names, watermark)
     painter.end()
     return picture
 
@@ -66,10 +68,12 @@ def _arc(painter: QPainter, stage: PaintContext, width: int, height: int) -> Non
     painter.setClipping(False)
 
 
-def _watermark(painter: QPainter, stage: PaintContext, width: int, height: int, words: str) -> None:
+def _watermark(painter: QPainter, stage: PaintContext, size: tuple[int, int], names: float, words: str) -> None:
     """Large behind the spots, and calm: what lies there stays readable."""
+    width, height = size
     high = height * 0.13
-    place = Box(width * 0.04, height * (1 - DEALER_SHARE) * 0.72 - high / 2, width * 0.92, high)
+    top = min(height * (1 - DEALER_SHARE) * 0.72 - high / 2, names - high)
+    place = Box(width * 0.04, top, width * 0.92, high)
     writing = stage.writing(high * 0.8, bold=True, side="centre", smallest=0.3)
     write(painter, place, words, stage.colours.watermark, writing)
 
@@ -95,7 +99,7 @@ class FeltWidget(Painted):
         self._touch = touch
         self._felt: Felt | None = None
         self._places: FeltPlaces | None = None
-        self._cloth: tuple[tuple[int, int, str], QPixmap] | None = None
+        self._cloth: tuple[tuple[int, int, str, float], QPixmap] | None = None
         self._painter = FeltPainter(stage)
         self._words: tuple[object, ...] = ()  # for which the painter has its letters
         self._areas: dict[str, FeltTouch] = {}
@@ -219,9 +223,11 @@ class FeltWidget(Painted):
             self.painted_hands += 1
 
     def _ground(self, watermark: str) -> QPixmap:
-        key = (self.width(), self.height(), watermark)
+        spots = self._places.spots if self._places is not None else ()
+        names = min((spot.name.y for spot in spots), default=float(self.height())) * self.stage.look.px_per_mm
+        key = (self.width(), self.height(), watermark, names)
         if self._cloth is None or self._cloth[0] != key:
-            self._cloth = key, cloth(self.stage, *key[:2], self.devicePixelRatioF(), watermark)
+            self._cloth = key, cloth(self.stage, key[:2], self.devicePixelRatioF(), watermark, names)
         return self._cloth[1]
 
 

@@ -33,7 +33,8 @@ class TextWidget(Painted):
         sign = "⚠ " if value.tone == "danger" else ""
         size = min(self.stage.letters(LETTERS[value.size]), max(self.stage.least, box.height / WHOLE_LINE))
         top = box.height > size * 2.2
-        box = Box(box.x, box.y, box.width, box.height - size * ROUNDED_LINES) if top else box
+        more = box.height > size * 1.6  # lines than one: the last one keeps its foot
+        box = Box(box.x, box.y, box.width, box.height - size * ROUNDED_LINES) if more else box
         writing = self.stage.writing(size, bold=value.size == "large", lines=40, smallest=0.6, top=top)
         write(painter, box, sign + value.text, colour, writing)
 
@@ -90,7 +91,7 @@ class MeterWidget(Painted):
         bar = Box(0, box.height * 0.62, box.width, box.height * 0.26)
         radius = bar.height / 2
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self.stage.colours.row.edge))
+        painter.setBrush(QColor(self.stage.colours.track))
         painter.drawRoundedRect(rect(bar), radius, radius)
         painter.setBrush(QColor(self.stage.colours.levels["busy"]))
         if value.percent is None:  # going on, nobody knows how long: a dotted bar, no motion

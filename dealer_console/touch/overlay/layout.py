@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, inf
 
 from dealer_console.screens.sizes import FINGER, GAP, KEY, SPACE, Box
-from dealer_console.screens.values import Button, Element, Overlay, Picture, Row
-from dealer_console.touch.arrangement import MARGIN, PLACES, Arrangement, places_in
+from dealer_console.screens.values import Button, Element, Field, Overlay, Picture, Row, Sheet
+from dealer_console.touch.arrangement import MARGIN, PLACES, Arrangement, inside, places_in
 from dealer_console.touch.overlay.sizes import (
     BESIDE_LABEL,
     LABEL,
@@ -21,11 +21,14 @@ from dealer_console.touch.overlay.sizes import (
     LINE,
     column_width,
     element_width,
+    is_keys,
     joined,
+    most_keys,
     row_height,
     row_least,
+    row_widths,
     shares,
-    weights_of,
+    sheet_width,
     wrapped,
 )
 
@@ -55,6 +58,12 @@ class OverlayPlaces:
     close: Box
     elements: tuple[tuple[Element, Box], ...]  # `done` among them
 
+    def scaled(self, factor: float) -> OverlayPlaces:
+        """All but what is covered."""
+        elements = tuple((element, box.scaled(factor)) for element, box in self.elements)
+        title, note, close = (box.scaled(factor) for box in (self.title, self.note, self.close))
+        return replace(self, title=title, note=note, close=close, elements=elements)
+
 
 def overlay_places(overlay: Overlay, where: Arrangement) -> OverlayPlaces:
     keys = tuple(element for rows in overlay.columns for row in rows if row.band for element in row.elements)
@@ -66,7 +75,15 @@ def overlay_places(overlay: Overlay, where: Arrangement) -> OverlayPlaces:
     band = _band(keys, where)
     low = min((box.y - SPACE for _, box in beyond), default=band.y if keys else where.page.bottom)
     area = Box(where.page.x, where.page.y, where.page.width, low - where.page.y)
-    return _page(overlay, where.page, area, columns, (*_in_band(keys, band, where), *beyond))
+    grown = _growth(where)
+    places = _page(overlay, where.page, area.scaled(1 / grown), SPACE / grown, columns).scaled(grown)
+    return replace(places, elements=(*places.elements, *_in_band(keys, band, where), *beyond))
+
+
+def _growth(where: Arrangement) -> float:
+    """By which everything on a page is larger than on the smallest display, as its letters are; two keys have room
+    side by side in the column."""
+    return max(1.0, min(where.grown, inside(where.column, where.whole.width).width / (2 * KEY + SPACE)))
 
 
 def _most_keys(where: Arrangement) -> int:
@@ -76,15 +93,22 @@ def _most_keys(where: Arrangement) -> int:
 
 def _beyond(keys: tuple[Element, ...], where: Arrangement) -> tuple[tuple[Element, Box], ...]:
     """Keys for which the row of actions has no room: in the column above its foot, the same on every page."""
-    inner = where.column.inset(MARGIN)
+    grown = _growth(where)
+    inner = _inner(where.column, where).scaled(1 / grown)
     per_line = int((inner.width + SPACE) / (KEY + SPACE))
     width = (inner.width + SPACE) / per_line
     lines = ceil(len(keys) / per_line)
     top = inner.bottom - (lines + 1) * (KEY + SPACE) + SPACE
-    return tuple(
-        (key, Box(inner.x + at % per_line * width, top + at // per_line * (KEY + SPACE), width - SPACE, KEY))
-        for at, key in enumerate(keys)
+    boxes = (
+        Box(inner.x + at % per_line * width, top + at // per_line * (KEY + SPACE), width - SPACE, KEY)
+        for at in range(len(keys))
     )
+    return tuple((key, box.scaled(grown)) for key, box in zip(keys, boxes, strict=True))
+
+
+def _inner(area: Box, where: Arrangement) -> Box:
+    """Of a pad: its edges are those of the row below it."""
+    return inside(area, where.whole.width).inset(0, MARGIN)
 
 
 def _band(keys: tuple[Element, ...], where: Arrangement, *, low: bool = False) -> Box:
@@ -131,23 +155,24 @@ def _page(
     overlay: Overlay,
     whole: Box,
     area: Box,
+    edge: float,
     columns: tuple[tuple[Row, ...], ...],
-    keys: tuple[tuple[Element, Box], ...],
 ) -> OverlayPlaces:
-    inner = Box(area.x + SPACE, area.y + SPACE, area.width - 2 * SPACE, area.height - SPACE - MARGIN)
+    inner = Box(area.x + edge, area.y + SPACE, area.width - 2 * edge, area.height - SPACE - MARGIN)
     close_width = min(CLOSE, inner.width * 0.42)
     close = Box(inner.right - close_width, inner.y, close_width, KEY)
-    free = inner.width - close_width - SPACE
+    done: tuple[tuple[Element, Box], ...] = ()
+    right = close.x
+    if overlay.done is not None:
+        done_width = min(CLOSE * 1.6, inner.width * 0.36)
+        right = close.x - SPACE - done_width
+        done = ((overlay.done, Box(right, close.y, done_width, KEY)),)
+    free = right - SPACE - inner.x
     titled = TITLE_SHARE if overlay.note else 1.0
     title = Box(inner.x, inner.y, free * titled, KEY)
     note = Box(title.right + SPACE, inner.y, max(0.0, free * (1 - titled) - SPACE), KEY)
     body = Box(inner.x, inner.y + KEY + SPACE, inner.width, inner.height - KEY - SPACE)
-    done: tuple[tuple[Element, Box], ...] = ()
-    if overlay.done is not None:
-        done = ((overlay.done, Box(close.x - SPACE - CLOSE * 1.6, close.y, CLOSE * 1.6, KEY)),)
-        title, note = (Box(box.x, box.y, max(1.0, box.width - CLOSE * 0.8), box.height) for box in (title, note))
-        note = note.moved(-CLOSE * 0.8, 0)
-    elements = (*_elements(overlay.widths, columns, body), *keys, *done)
+    elements = (*_elements(overlay.widths, columns, body), *done)
     return OverlayPlaces(areas=(whole,), title=title, note=note, close=close, elements=elements)
 
 
@@ -173,24 +198,27 @@ def _pad(
 ) -> OverlayPlaces:
     """In the column. One that is too full for it takes more of the felt's edge, as the last resort."""
     ends = tuple(button for button in (overlay.close, overlay.done) if button is not None)
+    grown = _growth(where)
     for way in _ways(overlay, where, keys, len(ends)):
-        inner = way.area.inset(MARGIN)
+        inner = _inner(way.area, where).scaled(1 / grown)
         foot = KEY + SPACE if ends and not way.ends_in_band else 0.0
         titled = title_height(overlay.title, inner.width)
-        low = min((box.y - SPACE for _, box in beyond), default=inner.bottom - foot)
+        low = min((box.y / grown - SPACE for _, box in beyond), default=inner.bottom - foot)
         body = Box(inner.x, inner.y + titled, inner.width, low - inner.y - titled)
         lines = wrapped(joined(rows, body.width) if way.dense else rows, body.width)
         if _fits(lines, body):
             break
     close, done = _foot(overlay, Box(inner.x, inner.bottom - KEY, inner.width, KEY))
-    if way.ends_in_band:
-        last = _places_in_band(keys, way.band, where)[-len(ends) :]
-        close = last[0] if overlay.close is not None else close
-        done = ((overlay.done, last[-1]),) if overlay.done is not None else ()
     areas = (way.area, Box(0, way.band.y, where.whole.width, where.whole.bottom - way.band.y))
-    elements = (*_column(lines, body), *_in_band(keys, way.band, where), *beyond, *done)
     title = Box(inner.x, inner.y, inner.width, titled - 0.5)
-    return OverlayPlaces(areas=areas, title=title, note=Box(0, 0, 0, 0), close=close, elements=elements)
+    elements = (*_column(lines, body), *(() if way.ends_in_band else done))
+    places = OverlayPlaces(areas=areas, title=title, note=Box(0, 0, 0, 0), close=close, elements=elements).scaled(grown)
+    keyed = (*places.elements, *_in_band(keys, way.band, where), *beyond)
+    if not way.ends_in_band:
+        return replace(places, elements=keyed)
+    last = _places_in_band(keys, way.band, where)[-len(ends) :]
+    ended = ((overlay.done, last[-1]),) if overlay.done is not None else ()
+    return replace(places, close=last[0] if overlay.close is not None else close, elements=(*keyed, *ended))
 
 
 def _ways(overlay: Overlay, where: Arrangement, keys: tuple[Element, ...], ends: int) -> Iterator[_Way]:
@@ -198,7 +226,8 @@ def _ways(overlay: Overlay, where: Arrangement, keys: tuple[Element, ...], ends:
     column, band = where.column, _band(keys, where)
     low = band.y if where.upright and keys else column.bottom
     if overlay.under_prompt:
-        yield _Way(Box(where.list.x, where.list.y, where.list.width, low - where.list.y), band)
+        left = where.list.x - MARGIN
+        yield _Way(Box(left, where.list.y, where.whole.width - left, low - where.list.y), band)
     way = _Way(Box(column.x, column.y, column.width, low - column.y), band)
     yield way
     if where.upright:
@@ -271,16 +300,27 @@ def _column(rows: tuple[Row, ...], box: Box) -> list[tuple[Element, Box]]:
     fits = sum(row_least(row, box.width) for row in rows) + SPACE * (len(rows) - 1) <= box.height
     gap = SPACE if fits else TIGHT_SPACE
     elements: list[tuple[Element, Box]] = []
-    y, most = box.y, _broadest_key(rows)
+    y, places = box.y, most_keys(rows)
     for row, height in zip(rows, _heights(rows, box, gap), strict=True):
         x = box.x
-        keys_alone = all(isinstance(element, Button) for element in row.elements)
-        for element, width in zip(row.elements, shares(box.width, weights_of(row)), strict=False):
-            element_width = min(width, most) if keys_alone else width
-            elements.append((element, Box(x, y, element_width, height)))
-            x += element_width + SPACE
+        for element, width in zip(row.elements, row_widths(row, box.width, places), strict=False):
+            shown = min(width, _broadest(element, row, rows))
+            elements.append((element, Box(x, y, shown, height)))
+            x += shown + SPACE
         y += height + gap
     return elements
+
+
+def _broadest(element: Element, row: Row, rows: tuple[Row, ...]) -> float:
+    """Nothing is stretched over a broad display: an eye follows a line of figures, a field ends where its keys do."""
+    if is_keys(row):
+        return _broadest_key(rows)
+    if len(row.elements) == 1 and isinstance(element, Sheet):
+        return sheet_width(element)
+    if len(row.elements) == 1 and isinstance(element, Field):
+        keys = max((len(key_row.elements) for key_row in rows if is_keys(key_row)), default=0)
+        return keys * (_broadest_key(rows) + SPACE) - SPACE if keys else inf
+    return inf
 
 
 def _broadest_key(rows: tuple[Row, ...]) -> float:

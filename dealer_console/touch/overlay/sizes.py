@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from math import ceil
 
 from dealer_console.screens.sizes import FINGER, KEY, LEAST_LETTERS, SPACE
@@ -9,6 +10,7 @@ from dealer_console.screens.values import Button, CardPath, Element, Field, Mete
 
 LETTERS = {"small": 3.0, "normal": 3.7, "large": 5.2}
 LINE = 1.32  # of a line, by its letters
+SMALLER = 0.8  # letters of a text, where room is short
 LETTER = 0.56
 LABEL = 3.4  # the letters of a label, when there is little room
 LABEL_LINES = 3
@@ -18,6 +20,7 @@ BROADEST_LABEL = 36.0
 FIELD = 12.0
 METER = 11.0
 SHEET_LINE = 5.4
+BROADEST_SHEET = 120.0
 PICTURE = 40.0
 CARD_PATH = 34.0
 
@@ -36,9 +39,7 @@ def element_height(element: Element, width: float) -> float:
     if isinstance(element, Button):
         return KEY
     if isinstance(element, Text):
-        letters = LETTERS[element.size]
-        lines = sum(max(1, ceil(len(line) * letters * LETTER / max(width, 1.0))) for line in element.text.split("\n"))
-        return lines * letters * LINE + 0.6
+        return _text_height(element.text, LETTERS[element.size], width)
     if isinstance(element, Field | Scrubber):
         return FIELD
     if isinstance(element, Meter):
@@ -48,14 +49,53 @@ def element_height(element: Element, width: float) -> float:
     return CARD_PATH if isinstance(element, CardPath) else PICTURE
 
 
+def _text_height(text: str, letters: float, width: float) -> float:
+    lines = sum(max(1, ceil(len(line) * letters * LETTER / max(width, 1.0))) for line in text.split("\n"))
+    return lines * letters * LINE + 0.6
+
+
 def element_least(element: Element, width: float) -> float:
     """What it takes when there is not: words, sheets and pictures give way, what is touched stays touchable."""
     if isinstance(element, Button):
         return KEY
     if isinstance(element, Field | Scrubber):
         return FINGER
-    share = 0.8 if isinstance(element, Text | CardPath) else 0.75 if isinstance(element, Sheet) else 0.5
+    if isinstance(element, Text):
+        letters = max(LEAST_LETTERS, LETTERS[element.size] * SMALLER)
+        return min(element_height(element, width) * SMALLER, _text_height(element.text, letters, width))
+    share = 0.8 if isinstance(element, CardPath) else 0.75 if isinstance(element, Sheet) else 0.5
     return element_height(element, width) * share
+
+
+def sheet_width(element: Sheet) -> float:
+    """So broad that an eye finds the figure that belongs to a word."""
+    columns = zip_longest(*((len(cell) for cell in line) for line in (element.head, *element.rows)), fillvalue=0)
+    return max(BROADEST_SHEET, sum(max(letters) * LEAST_LETTERS * LETTER + 2 * BESIDE_WORD for letters in columns))
+
+
+def is_keys(row: Row) -> bool:
+    return all(isinstance(element, Button) for element in row.elements)
+
+
+def _is_grid(row: Row) -> bool:
+    return is_keys(row) and len(set(row.widths)) <= 1
+
+
+def most_keys(rows: tuple[Row, ...]) -> int:
+    """In a row of this column: rows with fewer keys end with gaps, so that keys stand below each other."""
+    return max((len(row.elements) for row in rows if _is_grid(row)), default=1)
+
+
+def row_widths(row: Row, width: float, places: int) -> list[float]:
+    """Of its elements; keys in as many places as the fullest row has, where they have room there."""
+    equal = shares(width, [1.0] * max(places, len(row.elements)))
+    if (
+        len(row.elements) > 1
+        and _is_grid(row)
+        and all(element_width(element) <= equal[0] + 1e-6 for element in row.elements)
+    ):
+        return equal
+    return shares(width, weights_of(row))
 
 
 def weights_of(row: Row) -> list[float]:

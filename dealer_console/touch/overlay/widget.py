@@ -68,7 +68,7 @@ class ScrubberWidget(DragArea):
         left = share * (box.width - knob)
         painter.setPen(Qt.PenStyle.NoPen)
         for part, colour in (
-            (bar, colours.row.edge),
+            (bar, colours.track),
             (Box(0, bar.y, left + knob, bar.height), colours.levels["busy"]),
             (Box(left, box.height * 0.46, knob, box.height * 0.5), colours.turn),
         ):

@@ -12,7 +12,7 @@ _DARK = Theme(
     row=Face(fill="#1b212a", text="#eef1f5", edge="#2b333f", soft="#aeb8c4"),
     felt=Face(fill="#0f3027", text="#d9efe4", edge="#1d4a3d", soft="#b5d6c7"),
     felt_edge="#0a221b",
-    felt_line="#1f5143",
+    felt_line="#4a8270",
     cell="#174436",
     turn="#ffcb52",
     focus="#7cc4ff",
@@ -22,6 +22,7 @@ _DARK = Theme(
     chip_marked=Face(fill="#3b2d06", text="#ffe9b3", edge="#ffcb52", soft="#ffe0a0"),
     tag=Face(fill="#08211c", text="#9ff0cd", edge="#3d8f76", soft="#9ff0cd"),
     watermark="#2a5f50",
+    track="#2b333f",
     buttons={
         "plain": Face(fill="#262d37", text="#f2f4f7", edge="#3a4452", soft="#bcc5d0"),
         "go": Face(fill="#1c4a39", text="#effaf4", edge="#2f7a5e", soft="#c3e6d6"),
@@ -55,7 +56,7 @@ _LIGHT = Theme(
     row=Face(fill="#e8ebef", text="#12161b", edge="#c3cad3", soft="#434d59"),
     felt=Face(fill="#c4ddd0", text="#0d2c21", edge="#8fb8a5", soft="#1f4a3a"),
     felt_edge="#b2d0c1",
-    felt_line="#94bba9",
+    felt_line="#417a64",
     cell="#e4f3ea",
     turn="#8a4a00",
     focus="#0b57b0",
@@ -64,7 +65,8 @@ _LIGHT = Theme(
     chip=Face(fill="#f2faf6", text="#0d2c21", edge="#4f8b74", soft="#1f4a3a"),
     chip_marked=Face(fill="#ffe9b8", text="#3a2400", edge="#8a4a00", soft="#4a3000"),
     tag=Face(fill="#e4f3ea", text="#0b4a35", edge="#2f7a5e", soft="#0b4a35"),
-    watermark="#9cc2b0",
+    watermark="#76a691",
+    track="#c3cad3",
     buttons={
         "plain": Face(fill="#ffffff", text="#12161b", edge="#a9b3bf", soft="#434d59"),
         "go": Face(fill="#17614a", text="#ffffff", edge="#0f4a38", soft="#dcf3e8"),
@@ -108,6 +110,7 @@ _HIGH = Theme(
     chip_marked=Face(fill="#ffe100", text="#000000", edge="#ffffff", soft="#1a1a00"),
     tag=Face(fill="#000000", text="#7dffd0", edge="#7dffd0", soft="#7dffd0"),
     watermark="#1f5c48",
+    track="#3d3d3d",
     buttons={
         "plain": Face(fill="#1a1a1a", text="#ffffff", edge="#ffffff", soft="#f0f0f0"),
         "go": Face(fill="#00331f", text="#ffffff", edge="#5cffb8", soft="#dcfff0"),
@@ -121,7 +124,7 @@ _HIGH = Theme(
     banners={
         "good": Face(fill="#00331f", text="#ffffff", edge="#5cffb8", soft="#dcfff0"),
         "busy": Face(fill="#002b4d", text="#ffffff", edge="#80ccff", soft="#dceeff"),
-        "warn": Face(fill="#ffe100", text="#000000", edge="#ffffff", soft="#1a1a00"),
+        "warn": Face(fill="#332d00", text="#ffffff", edge="#ffe100", soft="#fff7b3"),
         "bad": Face(fill="#80000a", text="#ffffff", edge="#ff8c94", soft="#ffe0e2"),
         "off": Face(fill="#1a1a1a", text="#ffffff", edge="#bfbfbf", soft="#e6e6e6"),
     },

@@ -25,9 +25,10 @@ SIGN_BREADTH = 0.86  # of the letters' size, with a little air
 LEADING = 1.22
 ROUNDED_LINES = 0.13  # of a line: so much of the last one may hang out of its box
 STEP = 0.93
+ABOVE_CAPITALS, INKED = 0.22, 0.9  # of the letters' size: from a line's upper edge to capitals, from there to the foot
 LARGEST = 62  # above that Qt fills outlines, whose pixels are not the same each time
 ELLIPSIS = "…"
-STRETCHES = (100, 90, 80, 72, 66)  # percent: how broad letters are, tried when they cannot be smaller
+STRETCHES = (100, 90, 80, 72, 66, 60)  # percent: how broad letters are, tried when they cannot be smaller
 JOINED = "\u00a0"  # a space at which no line ends
 _AS_LETTERS = str.maketrans({JOINED: " ", **dict.fromkeys(SIGNS)})
 
@@ -43,7 +44,7 @@ class Writing:
     lines: int = 1
     smallest: float = 0.62  # as a share of `size`
     top: bool = False  # from the top of the box instead of its middle
-    narrow: bool = True  # at its smallest: in narrower letters rather than cut off
+    narrowest: int = 0  # percent: how narrow letters may be at the smallest size, rather than cut off
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def _sizes(writing: Writing) -> tuple[int, int]:
 
 
 def _stretches(writing: Writing) -> tuple[int, ...]:
-    return STRETCHES if writing.narrow else STRETCHES[:1]
+    return tuple(stretch for stretch in STRETCHES if stretch >= writing.narrowest)
 
 
 def _allowed(height: float, px: int, writing: Writing) -> int:
@@ -176,6 +177,20 @@ def write(painter: QPainter, box: Box, text: str, colour: str, writing: Writing)
         start = box.x + {"left": 0.0, "centre": free / 2, "right": free}[writing.side]
         _write_line(painter, start, baseline, line, fit.px, numbers)
         y += leading
+
+
+def inked(text: str, box: Box, writing: Writing) -> tuple[Box, ...]:
+    """Where `write` puts ink: of each line from the height of its capitals down to its foot."""
+    fit = fitted(text, round(box.width, 2), round(box.height, 2), writing)
+    leading = fit.px * LEADING
+    top = box.y if writing.top else box.y + (box.height - leading * len(fit.lines)) / 2
+    lines: list[Box] = []
+    for at, line in enumerate(fit.lines):
+        wide = breadth(line, fit.px, writing.bold, fit.stretch)
+        free = box.width - wide
+        start = box.x + {"left": 0.0, "centre": free / 2, "right": free}[writing.side]
+        lines.append(Box(start, top + at * leading + fit.px * ABOVE_CAPITALS, wide, fit.px * INKED))
+    return tuple(lines)
 
 
 def _write_line(painter: QPainter, x: float, baseline: float, line: str, px: int, numbers: QFontMetricsF) -> None:

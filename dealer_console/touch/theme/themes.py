@@ -42,6 +42,7 @@ class Theme:
     chip_marked: Face
     tag: Face  # marks on a hand
     watermark: str
+    track: str  # behind the bar of a progress, which stands out from it
     buttons: dict[Tone, Face]
     refused: Face
     pressed: float  # how far a pressed fill moves towards its text

@@ -8,12 +8,13 @@ from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Banner, Level
 from dealer_console.touch.input.touch_area import TouchArea, place, rect
 from dealer_console.touch.theme.symbols import sign_in
-from dealer_console.touch.theme.text_layout import write
+from dealer_console.touch.theme.text_layout import LEADING, breadth, write
 from dealer_console.touch.widgets.top_line import LEVEL_SIGNS
 
 LETTERS = 3.3
 SIGN = 3.6
 ROUND = 2.0
+AIR = 1.2  # between the words, the sign and the edges
 LINES = 5
 
 
@@ -47,15 +48,22 @@ class BannerWidget(TouchArea):
         painter.setPen(QPen(QColor(face.edge), thick))
         painter.setBrush(QColor(face.edge if self.isDown() else face.fill))
         painter.drawRoundedRect(rect(box.inset(thick / 2)), self.stage.px(ROUND), self.stage.px(ROUND))
-        side = self.stage.letters(SIGN)
-        left = self.stage.px(1.5)
-        sign = "⚠" if level in ("warn", "bad") else LEVEL_SIGNS[level]
-        painter.fillPath(sign_in(sign, left, (box.height - side) / 2, side), QColor(face.text))
+        letters, air = self.stage.letters(LETTERS), self.stage.px(AIR)
         more = f"+{len(banners) - 1}" if len(banners) > 1 and not note else ""
-        count = self.stage.letters(LETTERS) * 1.6 if more else 0.0
-        x = left + side * 1.3
-        words = Box(x, self.stage.px(0.6), box.width - x - count - self.stage.px(1.2), box.height - self.stage.px(1.2))
-        writing = self.stage.writing(self.stage.letters(LETTERS), bold=level == "bad", lines=LINES, smallest=0.6)
+        x = self._corner(painter, box, level, more) + air
+        words = Box(x, air / 2, box.width - air - x, box.height - air)
+        writing = self.stage.writing(letters, bold=level == "bad", lines=LINES, smallest=0.6)
         write(painter, words, note or banners[0].text, face.text, writing)
-        at = Box(box.width - count - self.stage.px(1.0), 0, count, box.height)
-        write(painter, at, more, face.text, self.stage.writing(self.stage.letters(LETTERS), bold=True, side="right"))
+
+    def _corner(self, painter: QPainter, box: Box, level: Level, more: str) -> float:
+        """The sign of its level, below it how many more there are: the words have all the breadth beside both."""
+        face, left = self.stage.colours.banners[level], self.stage.px(AIR)
+        side, letters = self.stage.letters(SIGN), self.stage.letters(LETTERS)
+        count = breadth(more, round(letters), True) if more else 0.0
+        wide, line = max(side, count), letters * LEADING if more else 0.0
+        top = (box.height - side - line) / 2
+        sign = "⚠" if level in ("warn", "bad") else LEVEL_SIGNS[level]
+        painter.fillPath(sign_in(sign, left + (wide - side) / 2, top, side), QColor(face.text))
+        at = Box(left - 1, top + side, wide + 2, line)
+        write(painter, at, more, face.text, self.stage.writing(letters, bold=True, side="centre"))
+        return left + wide

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
@@ -10,15 +12,19 @@ from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Button
 from dealer_console.touch.input.touch_area import TouchArea, rect
 from dealer_console.touch.theme.symbols import SIGNS
-from dealer_console.touch.theme.text_layout import Writing, fitted, write
-from dealer_console.touch.theme.themes import Face, mixed
+from dealer_console.touch.theme.text_layout import LEADING, Writing, fitted_whole, inked, write
+from dealer_console.touch.theme.themes import Face, contrast, mixed
 from dealer_console.touch.widgets.paint_context import PaintContext
 
 ROUND = 2.2  # millimetres
 KEY_LETTERS = 3.0
+KEY_HEADS = (0.0, 0.8, 1.12)  # of its letters: what a key in the corner takes of the room for the label
+BESIDE_CORNER, BELOW_CORNER = 1.6, 0.5  # what a label keeps from the key and the tick
 LEAST = 3.0
 SHARES = (0.5, 0.36, 0.6, 0.7, 0.28)  # of a button, for its label; the first with which all is whole
 KEY_NAMES = {"Escape": "Esc", "Return": "Enter", "Backspace": "", "Delete": "Del", "PgDown": "PgDn"}
+HELD_BAR = 0.55  # of the text in the fill: a sign that has to be seen
+CHIP_INKS = ("#14171b", "#ffffff")
 CHIP_COLOURS = {
     "white": "#e8e6df",
     "pink": "#e58fb0",
@@ -33,6 +39,17 @@ CHIP_COLOURS = {
     "brown": "#76502f",
     "lavender": "#a991cf",
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Laid:
+    """Where the label stands and what is below it; `fits` where nothing is cut off and nothing meets."""
+
+    upper: Box
+    large: Writing
+    lower: Box
+    small: Writing
+    fits: bool
 
 
 class ButtonWidget(TouchArea):
@@ -61,18 +78,11 @@ class ButtonWidget(TouchArea):
             return
         face = self.stage.colours.buttons[value.tone] if value.enabled else self.stage.colours.refused
         self._body(painter, box, face, value)
-        inner = box.inset(self.stage.px(1.4), self.stage.px(1.0))
-        if self._shows_key(value):
-            self._key(painter, inner, face, value.key)
+        inner = box.inset(self.stage.px(1.1), self.stage.px(1.0))
         if value.colour:
             self._chip(painter, inner, value)
         else:
             self._words(painter, inner, face, value)
-
-    def _shows_key(self, value: Button) -> bool:
-        key = KEY_NAMES.get(value.key, value.key)
-        narrow = self.width() < self.stage.px(19) and len(value.label.split()) > 2
-        return bool(key) and key != value.label and value.enabled and not value.colour and not narrow
 
     def _body(self, painter: QPainter, box: Box, face: Face, value: Button) -> None:
         fill = mixed(face.fill, face.text, self.stage.colours.pressed) if self.isDown() else face.fill
@@ -90,79 +100,104 @@ class ButtonWidget(TouchArea):
         high = self.stage.px(1.1)
         bar = Box(box.width * 0.12, box.height - 2.2 * high, box.width * 0.76, high)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(mixed(face.fill, face.text, 0.35)))
+        painter.setBrush(QColor(mixed(face.fill, face.text, HELD_BAR)))
         painter.drawRoundedRect(rect(bar), high / 2, high / 2)
         if self.rested:
             painter.setBrush(QColor(face.text))
             painter.drawRoundedRect(rect(Box(bar.x, bar.y, bar.width * self.rested, high)), high / 2, high / 2)
 
-    def _key(self, painter: QPainter, inner: Box, face: Face, key: str) -> None:
-        size = self.stage.letters(KEY_LETTERS)
-        box = Box(inner.x, inner.y - self.stage.px(0.4), inner.width, size * 1.2)
-        write(painter, box, KEY_NAMES.get(key, key), face.soft, self.stage.writing(size, side="right"))
-
     def _chip(self, painter: QPainter, inner: Box, value: Button) -> None:
-        """A chip of the table's set: its colour, six dashes on the rim, its worth in the middle."""
+        """A chip of the table's set: its colour, six dashes on the rim, its worth in the middle; below it the count."""
         face = self.stage.colours.buttons[value.tone]
         words = value.label.split("\u00a0")
         line = max(self.stage.least * 1.25, min(self.stage.letters(4.0), inner.height * 0.22))
-        below = line * (1 + bool(value.hint)) if len(words) > 1 else 0.0
+        below = line * 2 if len(words) > 1 else 0.0  # also without an amount: chips of one tray are of one size
         side = min(inner.height - below, inner.width) * 0.96
         body = Box(inner.middle[0] - side / 2, inner.y + (inner.height - below - side) / 2, side, side)
-        fill = QColor(CHIP_COLOURS.get(value.colour, value.colour if value.colour.startswith("#") else "#8b939c"))
-        light = fill.lightnessF() > 0.6
-        rim = QColor("#30343a" if light else "#ffffff")
-        painter.setPen(QPen(rim, max(1.0, side * 0.04)))
-        painter.setBrush(fill)
-        painter.drawEllipse(rect(body))
-        painter.setPen(QPen(rim, side * 0.09, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-        for at in range(6):
-            painter.drawArc(rect(body.inset(side * 0.06)), at * 60 * 16, 18 * 16)
-        ink = "#14171b" if light else "#ffffff"
-        writing = self.stage.writing(side * 0.34, bold=True, side="centre", smallest=0.5)
-        write(painter, body.inset(side * 0.08, 0), words[-1], ink, writing)
-        if below:
-            texts = ("\u00a0".join(words[:-1]), value.hint) if value.hint else ("\u00a0".join(words[:-1]),)
-            for at, text in enumerate(texts):
-                row = Box(inner.x, inner.bottom - below + at * line, inner.width, line)
-                bold = at == 0
-                writing = self.stage.writing(line * 0.78, bold=bold, side="centre", smallest=0.8)
-                write(painter, row, text, face.text if bold else face.soft, writing)
+        self._disc(painter, body, face, value.colour, words[-1])
+        for at, text in enumerate(("\u00a0".join(words[:-1]), value.hint) if below else ()):
+            row = Box(inner.x, inner.bottom - below + at * line, inner.width, line)
+            writing = self.stage.writing(line * 0.78, bold=at == 0, side="centre", smallest=0.8)
+            write(painter, row, text, face.soft if at else face.text, writing)
         if value.checked:
             tick = self.stage.letters(3.6)
             write(painter, Box(inner.x, inner.y, tick * 1.5, tick), "✓", face.text, self.stage.writing(tick, bold=True))
 
+    def _disc(self, painter: QPainter, body: Box, face: Face, colour: str, worth: str) -> None:
+        side = body.width
+        fill = CHIP_COLOURS.get(colour, colour if colour.startswith("#") else CHIP_COLOURS["grey"])
+        ink = ink_on(fill)
+        painter.setPen(QPen(QColor(ink), max(1.0, side * 0.04)))
+        painter.setBrush(QColor(fill))
+        painter.drawEllipse(rect(body))
+        # Without a line around it, the rim is lost on a button that is as bright.
+        painter.setPen(QPen(QColor(face.soft), max(1.0, self.stage.px(0.2))))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(rect(body.inset(-side * 0.02)))
+        painter.setPen(QPen(QColor(ink), side * 0.09, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        for at in range(6):
+            painter.drawArc(rect(body.inset(side * 0.06)), at * 60 * 16, 18 * 16)
+        writing = self.stage.writing(side * 0.34, bold=True, side="centre", smallest=0.5)
+        write(painter, body.inset(side * 0.08, 0), worth, ink, writing)
+
     def _words(self, painter: QPainter, inner: Box, face: Face, value: Button) -> None:
-        """The label, and below it what it means or why it cannot be. The key stands above, where nothing else is."""
-        label = value.label
+        """The label, and below it what it means or why it cannot be; the key in the corner gives way to both."""
+        tick = self.stage.letters(3.4)
         if value.checked:
-            tick = self.stage.letters(3.4)
             write(painter, Box(inner.x, inner.y, tick * 1.5, tick), "✓", face.text, self.stage.writing(tick, bold=True))
-        below = value.hint if value.enabled else value.reason or value.hint
-        large = self.stage.letters(5.0 if self._large or value.main else 3.9)
-        least = self.stage.letters(LEAST)
-        if value.label in SIGNS:
-            large *= 1.5
-        head = self.stage.letters(KEY_LETTERS) * 0.8 if self._shows_key(value) else 0.0
+        ticked = (Box(inner.x, inner.y, tick, tick),) if value.checked else ()
         foot = self.stage.px(1.6) if self.hold or self.rest else 0.0
-        body = Box(inner.x, inner.y + head, inner.width, inner.height - head - foot)
-        bold = self._large or value.main
-        if not below:
-            lines = min(4, len(value.label.split()))
-            writing = self.stage.writing(large, bold=bold, side="centre", lines=lines, smallest=0.5)
-            write(painter, body if head and lines > 1 else inner, label, face.text, writing)
-            return
-        size = large if value.enabled else large * 0.86
-        writing = self.stage.writing(size, bold=True, side="centre", smallest=0.5, lines=3)
-        small = self.stage.writing(least, side="centre", lines=4, smallest=0.6)
-        for share in SHARES if value.enabled else SHARES[1:]:
-            upper = Box(body.x, body.y, body.width, body.height * share)
-            lower = Box(body.x, upper.bottom, body.width, body.height - upper.height)
-            if _whole(label, upper, writing) and _whole(below, lower, small):
-                break
-        write(painter, upper, label, face.text, writing)
-        write(painter, lower, below, face.soft, small)
+        room = Box(inner.x, inner.y, inner.width, inner.height - foot)
+        below = value.hint if value.enabled else value.reason or value.hint
+        key, corner, small = self._key(inner, value)
+        laid = self._laid(room, value, below, (*ticked, *inked(key, corner, small)))
+        if not laid.fits:
+            key, laid = "", self._laid(room, value, below, ticked)
+        if not laid.fits:
+            laid = self._laid(room, value, below, ())
+        write(painter, laid.upper, value.label, face.text, laid.large)
+        write(painter, laid.lower, below, face.soft, laid.small)
+        write(painter, corner, key, face.soft, small)
+
+    def _key(self, inner: Box, value: Button) -> tuple[str, Box, Writing]:
+        """What stands in the corner, where, and how."""
+        key = KEY_NAMES.get(value.key, value.key) if value.enabled and value.key != value.label else ""
+        size = self.stage.letters(KEY_LETTERS)
+        corner = Box(inner.x, inner.y - self.stage.px(0.4), inner.width, size * LEADING)
+        return key, corner, self.stage.writing(size, side="right")
+
+    def _laid(self, room: Box, value: Button, below: str, corners: tuple[Box, ...]) -> Laid:
+        """The first way in which all words are whole and the label keeps away from what stands in the corners."""
+        large, small = self._writings(value, below)
+        kept = [corner.inset(-self.stage.px(BESIDE_CORNER), -self.stage.px(BELOW_CORNER)) for corner in corners]
+        shares = (1.0,) if not below else SHARES if value.enabled else SHARES[1:]
+        for head in (KEY_HEADS[bool(below) :]) if corners else (0.0,):
+            high = head * self.stage.letters(KEY_LETTERS)
+            body = Box(room.x, room.y + high, room.width, room.height - high)
+            for upper, lower in map(body.parted, shares):
+                clear = not any(line.overlaps(corner) for line in inked(value.label, upper, large) for corner in kept)
+                fits = clear and _whole(value.label, upper, large) and (not below or _whole(below, lower, small))
+                laid = Laid(upper=upper, large=large, lower=lower, small=small, fits=fits)
+                if fits:
+                    return laid
+        return laid
+
+    def _writings(self, value: Button, below: str) -> tuple[Writing, Writing]:
+        """Of the label and of what stands below it."""
+        size = self.stage.letters(5.0 if self._large or value.main else 3.9) * (1.5 if value.label in SIGNS else 1.0)
+        size *= 0.86 if below and not value.enabled else 1.0
+        lines = 3 if below else min(4, len(value.label.split()))
+        bold = bool(below) or self._large or value.main
+        return (
+            self.stage.writing(size, bold=bold, side="centre", lines=lines, smallest=0.5),
+            self.stage.writing(self.stage.letters(LEAST), side="centre", lines=4, smallest=0.6),
+        )
+
+
+def ink_on(fill: str) -> str:
+    """Of the letters and the rim of a chip: what is read best on its colour."""
+    return max(CHIP_INKS, key=lambda ink: contrast(ink, fill))
 
 
 def _whole(text: str, box: Box, writing: Writing) -> bool:
-    return fitted(text, round(box.width, 2), round(box.height, 2), writing).whole
+    return fitted_whole(text, round(box.width, 2), round(box.height, 2), writing) is not None

@@ -55,7 +55,7 @@ class PaintContext:
         lines: int = 1,
         smallest: float = 0.62,
         top: bool = False,
-        narrow: bool = True,
+        narrowest: int = 0,
     ) -> Writing:
         """The one way to a `Writing` on a console: never below the smallest letters."""
         return Writing(
@@ -66,7 +66,7 @@ class PaintContext:
             lines=lines,
             smallest=smallest,
             top=top,
-            narrow=narrow,
+            narrowest=narrowest,
         )
 
 

@@ -17,8 +17,11 @@ from dealer_console.touch.widgets.buttons import ButtonWidget
 from dealer_console.touch.widgets.paint_context import PaintContext
 
 LARGE, SMALL = 4.9, 3.4  # millimetres of the letters
+PLAIN, CLOSE, NARROW = 100, 80, 0  # percent: how narrow letters may be
 LINES = 9
-NARROWED = 0.62  # of the large line: below that the small one is rather written narrow
+READ_FIRST = 0.62  # of the large line: above it letters are rather narrower than smaller
+BELOW = 0.85  # of the large line: the small one is never larger, or it would be read first
+ABOVE = 0.58  # of the large line: the small one is not smaller, while letters can give way
 
 
 class PromptWidget(TouchArea):
@@ -64,15 +67,15 @@ class LaidOut:
 
 
 def laid_out(stage: PaintContext, prompt: PromptLine, note: str, box: Box) -> LaidOut:
-    """The large line as large as the small one leaves it: both are read."""
+    """The large line as large as the small one leaves it: both are read, the large one first."""
     for big, said in _texts(prompt, note):
-        for narrow in (False, True):
-            for large in _large(stage, narrow):
+        for narrowest, least in ((CLOSE, ABOVE), (CLOSE, 0.0), (NARROW, 0.0)):
+            for large in _large(stage, narrowest):
                 if _is_whole(big, _upper(box), large):
-                    laid = _laid(stage, (big, large), said, box, narrow)
+                    laid = _laid(stage, (big, large), said, box, max(stage.least, int(large.size * least)))
                     if laid.whole:
                         return laid
-    return _laid(stage, (big, large), said, box, narrow)
+    return _laid(stage, (big, large), said, box, stage.least)
 
 
 def _texts(prompt: PromptLine, note: str) -> Iterator[tuple[str, str]]:
@@ -86,35 +89,35 @@ def _texts(prompt: PromptLine, note: str) -> Iterator[tuple[str, str]]:
         yield f"{big} ({clause})", ""
 
 
-def _large(stage: PaintContext, narrow: bool) -> Iterator[Writing]:
+def _large(stage: PaintContext, narrowest: int) -> Iterator[Writing]:
     """Downwards. Large text begins higher and comes by the usual sizes, so it is never smaller."""
-    end = stage.least if narrow else max(stage.least, round(stage.px(LARGE) * stage.grown * NARROWED))
+    end = stage.least if narrowest == NARROW else max(stage.least, round(stage.px(LARGE) * stage.grown * READ_FIRST))
     for px in range(round(stage.letters(LARGE)), end - 1, -1):
-        yield _exactly(stage, px, LINES, bold=True, narrow=True)
-    if narrow:
-        yield from (_exactly(stage, stage.least, lines, bold=True, narrow=True) for lines in (3, 2, 1))
+        yield _exactly(stage, px, LINES, narrowest, bold=True)
+    if narrowest == NARROW:
+        yield from (_exactly(stage, stage.least, lines, narrowest, bold=True) for lines in (3, 2, 1))
 
 
-def _exactly(stage: PaintContext, px: int, lines: int, *, bold: bool = False, narrow: bool = False) -> Writing:
-    narrow = narrow and px == stage.least
-    return stage.writing(px, bold=bold, smallest=1.0, lines=lines, top=True, narrow=narrow)
+def _exactly(stage: PaintContext, px: int, lines: int, narrowest: int, *, bold: bool = False) -> Writing:
+    return stage.writing(px, bold=bold, smallest=1.0, lines=lines, top=True, narrowest=narrowest)
 
 
 def _upper(box: Box) -> Box:
     return Box(0, 0, box.width, box.height)
 
 
-def _laid(stage: PaintContext, big: tuple[str, Writing], said: str, box: Box, narrow: bool) -> LaidOut:
+def _laid(stage: PaintContext, big: tuple[str, Writing], said: str, box: Box, least: int) -> LaidOut:
     text, large = big
     upper = _upper(box)
     lines = fitted(text, round(box.width, 2), round(box.height, 2), large).lines
     top = len(lines) * large.size * LEADING + stage.px(0.8)
     lower = Box(0, top, box.width, box.height - top)
-    sizes = range(round(stage.letters(SMALL)), stage.least - 1, -1)
-    smaller = (_exactly(stage, px, LINES, narrow=narrow) for px in sizes if said)
+    largest = max(stage.least, min(round(stage.letters(SMALL)), int(large.size * BELOW)))
+    sizes = range(largest, min(largest, least) - 1, -1) if said else ()
+    smaller = (_exactly(stage, px, LINES, large.narrowest if px == stage.least else PLAIN) for px in sizes)
     small = next((small for small in smaller if _is_whole(said, lower, small)), None)
     whole = _is_whole(text, upper, large) and (not said or small is not None)
-    small = small or _exactly(stage, stage.least, LINES, narrow=True)
+    small = small or _exactly(stage, stage.least, LINES, NARROW)
     return LaidOut(big=text, upper=upper, large=large, said=said, lower=lower, small=small, whole=whole)
 
 

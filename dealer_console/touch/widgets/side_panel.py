@@ -15,7 +15,7 @@ from dealer_console.touch.felt.letters import WAY_SIGNS
 from dealer_console.touch.input.drag_area import DragArea
 from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rect
 from dealer_console.touch.theme.symbols import sign_in
-from dealer_console.touch.theme.text_layout import fitted, write
+from dealer_console.touch.theme.text_layout import LEADING, fitted, write
 from dealer_console.touch.widgets.paint_context import PaintContext
 from dealer_console.touch.widgets.side_rows import AIR, RowPlace, row_places, scrolled_places
 
@@ -24,7 +24,7 @@ BAR = 1.6  # broad, beside lines that are scrolled
 REST = 4.4  # high: how many are out of sight
 BROAD = 2.0  # by its height
 NARROW = 24.0  # a line of two columns: its words alone
-AMOUNT_SHARE = 0.66  # of a line, at most
+AMOUNT_SHARE = 0.56  # of a line, at most
 LINE_WITH_CHIPS = 7.4  # a lower one has no room for the chips below the amount
 
 
@@ -53,6 +53,7 @@ class RowWidget(TouchArea):
         narrow = box.width < stage.px(NARROW)
         left = stage.px(0.6 if narrow else 1.4)
         chips = row.chips if box.height >= stage.px(LINE_WITH_CHIPS) else ""
+        letters = max(stage.least, min(letters, box.height / (2 * LEADING))) if chips else letters
         first = box.height * (0.58 if chips else 1.0)
         sign = "✓" if row.ticked else WAY_SIGNS.get(row.way, "")
         way = stage.colours.ways[row.way]
@@ -71,7 +72,9 @@ class RowWidget(TouchArea):
             painter.fillPath(sign_in(sign, sign_at, (first - letters) / 2, letters), ink)
         before = sign_at if narrow and row.figure else amount.x
         words = Box(text_left, 0, before - text_left - (left * 0.5 if shown else 0.0), first)
-        write(painter, words, row.text, face.text, stage.writing(letters, bold=row.current, smallest=0.6, lines=2))
+        one_line, two_lines = (stage.writing(letters, bold=row.current, smallest=0.6, lines=lines) for lines in (1, 2))
+        whole = fitted(row.text, round(words.width, 2), round(first, 2), one_line).whole
+        write(painter, words, row.text, face.text, one_line if whole else two_lines)
         write(painter, amount, shown, way, pay)
         if chips:
             below = Box(text_left, first * 0.92, room, box.height - first * 0.95)
@@ -104,7 +107,7 @@ class ScrolledRows(DragArea):
         bar = Box(box.right - broad, box.y, broad, box.height - foot)
         seen = Box(bar.x, bar.height * self._before / whole, broad, bar.height * self._in_sight / whole)
         painter.setPen(Qt.PenStyle.NoPen)
-        for part, colour in ((bar, colours.row.edge), (seen, colours.turn)):
+        for part, colour in ((bar, colours.track), (seen, colours.turn)):
             painter.setBrush(QColor(colour))
             painter.drawRoundedRect(rect(part), broad / 2, broad / 2)
         rest = " · ".join(text for text in (f"−{self._before}", f"+{self._after}") if text[1:] != "0")
@@ -164,7 +167,7 @@ class ListWidget(Painted):
 
     def _parts(self) -> tuple[Box, Box, Box]:
         """Title, rows, and what comes next; in millimetres from the own corner."""
-        inner = Box(0, 0, self._box.width, self._box.height).inset(MARGIN, 0.5)
+        inner = Box(0, 0, self._box.width, self._box.height).inset(0, 0.5)
         line = LINE * self.stage.grown
         below = line if self._value is not None and self._value.next else 0.0
         settles = self._value is not None and self._value.settles  # the prompt says what the list is

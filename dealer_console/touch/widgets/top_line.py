@@ -10,7 +10,7 @@ from dealer_console.screens.sizes import FINGER, GAP, SPACE, Box
 from dealer_console.screens.values import Light, TopLine
 from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rect
 from dealer_console.touch.theme.symbols import sign_in
-from dealer_console.touch.theme.text_layout import Writing, breadth, fitted, write
+from dealer_console.touch.theme.text_layout import LEADING, Writing, breadth, fitted, write
 from dealer_console.touch.widgets.paint_context import PaintContext
 
 # A form for each level: a lamp is known without its colour.
@@ -18,6 +18,7 @@ LEVEL_SIGNS = {"good": "●", "busy": "▶", "warn": "▲", "bad": "✗", "off":
 LIGHTS_SHARE = 0.42
 NARROW_LIGHTS = 0.5
 RIGHT_SHARE = 0.19
+NARROW_RIGHT = 0.135
 LIGHT = 28.0
 NARROW_LIGHT = 17.0  # below it, bold letters are too broad
 LARGE, SMALL = 3.9, 3.0  # letters, in mm
@@ -43,7 +44,9 @@ class LightWidget(TouchArea):
             return
         if self.isDown():
             painter.fillRect(rect(box), QColor(colours.row.edge))
-        side = self.stage.letters(SMALL)
+        side = max(
+            self.stage.least, self.stage.px(SMALL) * self.stage.grown
+        )  # words grow with large text, not the lamp
         left = self.stage.px(0.8)
         middle = box.height * (0.44 if value.percent is not None else 0.5)
         painter.fillPath(
@@ -53,23 +56,19 @@ class LightWidget(TouchArea):
             painter.setPen(QPen(QColor(colours.levels["warn"]), max(1.0, self.stage.px(0.25)), Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(rect(Box(left, middle - side / 2, side, side).inset(-side * 0.2)))
-        words = Box(left + side * 1.3, 0, box.width - left - side * 1.3, box.height)
-        upper = Box(words.x, box.height * 0.10, words.width, box.height * 0.40)
-        lower = Box(words.x, box.height * 0.49, words.width, box.height * (0.38 if value.percent is not None else 0.49))
-        name = self.stage.writing(self.stage.letters(SMALL), bold=words.width > self.stage.px(NARROW_LIGHT))
+        high = box.height * (0.88 if value.percent is not None else 1.0)
+        words = Box(left + side * 1.3, 0, box.width - left - side * 1.3, high)
+        small = self.stage.letters(SMALL)
+        name = self.stage.writing(small, bold=words.width > self.stage.px(NARROW_LIGHT))
+        state = self.stage.writing(small, smallest=0.55, lines=2)
+        upper, lower = stacked(words, ((value.name, name), (value.words, state)))
         write(painter, upper, value.name, colours.ground.text, name)
-        write(
-            painter,
-            lower,
-            value.words,
-            colours.ground.soft,
-            self.stage.writing(self.stage.letters(SMALL), smallest=0.55, lines=2),
-        )
+        write(painter, lower, value.words, colours.ground.soft, state)
         if value.percent is not None:
             self._progress(painter, Box(words.x, box.height * 0.90, words.width, box.height * 0.06), value)
 
     def _progress(self, painter: QPainter, bar: Box, value: Light) -> None:
-        painter.fillRect(rect(bar), QColor(self.stage.colours.ground.edge))
+        painter.fillRect(rect(bar), QColor(self.stage.colours.track))
         done = Box(bar.x, bar.y, bar.width * min(100, max(0, value.percent or 0)) / 100, bar.height)
         painter.fillRect(rect(done), QColor(self.stage.colours.levels[value.level]))
 
@@ -107,23 +106,27 @@ class TopLineWidget(Painted):
         # A card that leaves the shoe changes one word: nothing else is painted again, nor are the lights between.
         if before.table != value.table:
             self.update(0, 0, round(self._lights_box().x * self.stage.look.px_per_mm), self.height())
+        old = self._words(before)
         for name, box in self._words(value).items():
-            if getattr(before, name) != getattr(value, name):
-                self.update(_around(box))
+            if (getattr(before, name), old[name]) != (getattr(value, name), box):
+                self.update(_around(box.union(old[name])))
 
     def _lights_box(self) -> Box:
         """As broad as its lights need: a table without devices has more room for its name."""
         number = len(self._value.lights) if self._value is not None else 0
-        width = min(
-            number * (LIGHT + SPACE), self._box.width * (LIGHTS_SHARE if self._box.width > NARROW else NARROW_LIGHTS)
-        )
+        broad = LIGHT * max(1.0, self.stage.grown) + SPACE
+        width = min(number * broad, self._box.width * (NARROW_LIGHTS if self._narrow else LIGHTS_SHARE))
         return Box(self._right().x - width, 0, width, self._box.height)
+
+    @property
+    def _narrow(self) -> bool:
+        return self._box.width <= NARROW
 
     def _left(self) -> Box:
         return Box(SPACE, 0, self._lights_box().x - 2 * SPACE, self._box.height)
 
     def _right(self) -> Box:
-        start = self._box.width * (1 - RIGHT_SHARE)
+        start = self._box.width * (1 - (NARROW_RIGHT if self._narrow else RIGHT_SHARE))
         return Box(start, 0, self._box.width - start - SPACE, self._box.height)
 
     def _place_lights(self) -> None:
@@ -155,19 +158,23 @@ class TopLineWidget(Painted):
     def _words(self, value: TopLine) -> dict[str, Box]:
         """Where each text stands, in pixels, by its name in `TopLine`."""
         left, right = (side.scaled(self.stage.look.px_per_mm) for side in (self._left(), self._right()))
-        height = float(self.height())
-        two = self._box.height > FINGER * 1.3 and self._box.width < NARROW  # lines for each
-        game, shoe = ((0.01, 0.49), (0.50, 0.49)) if two else ((0.06, 0.54), (0.58, 0.36))
         needed = breadth(value.table, round(self.stage.letters(LARGE)), True) + self.stage.px(2 * SPACE)
-        name = Box(left.x, 0, min(left.width * 0.30, needed), height)
-        return {
-            "table": Box(name.x, 0, max(1.0, name.width - self.stage.px(GAP / 2)), height),
-            "game": Box(name.right, height * game[0], left.width - name.width, height * game[1]),
-            "shoe": Box(name.right, height * shoe[0], left.width - name.width, height * shoe[1]),
-            "round": Box(right.x, height * 0.08, right.width * 0.62, height * 0.44),
-            "dealer": Box(right.x, height * 0.50, right.width * 0.62, height * 0.40),
-            "clock": Box(right.right - right.width * 0.36, 0, right.width * 0.36, height),
-        }
+        name = min(left.width * 0.30, needed)
+        table = Box(left.x, 0, max(1.0, name - self.stage.px(GAP / 2)), left.height)
+        middle = Box(left.x + name, 0, left.width - name, left.height)
+        game, shoe = self._stacked(value, middle, ("game", "shoe"))
+        if self._narrow:  # no breadth for the clock beside them
+            clock, round_box, dealer = self._stacked(value, right, ("clock", "round", "dealer"))
+        else:
+            clock = Box(right.right - right.width * 0.36, 0, right.width * 0.36, right.height)
+            beside = Box(right.x, 0, right.width * 0.62, right.height)
+            round_box, dealer = self._stacked(value, beside, ("round", "dealer"))
+        return {"table": table, "game": game, "shoe": shoe, "round": round_box, "dealer": dealer, "clock": clock}
+
+    def _stacked(self, value: TopLine, box: Box, names: tuple[str, ...]) -> tuple[Box, ...]:
+        return stacked(
+            box, tuple((getattr(value, name), self._writing(name, box, getattr(value, name))) for name in names)
+        )
 
     def _writing(self, name: str, box: Box, text: str) -> Writing:
         large, small = self.stage.letters(LARGE), self.stage.letters(SMALL)
@@ -178,11 +185,25 @@ class TopLineWidget(Painted):
                 return self.stage.writing(large, bold=True, side="right")
             case "round" | "dealer":
                 return self.stage.writing(small, smallest=0.6, side="right")
-            case "game":
+            case "game" | "shoe":
                 one_line = self.stage.writing(small, smallest=ONE_LINE)
-                fit = fitted(text, round(box.width, 2), round(box.height, 2), one_line)
+                fit = fitted(text, round(box.width, 2), round(self.stage.letters(SMALL) * LEADING, 2), one_line)
                 return one_line if fit.lines == (text,) else self.stage.writing(small, smallest=0.6, lines=2)
-        return self.stage.writing(small, smallest=0.6, lines=2)
+        raise KeyError(name)
+
+
+def stacked(box: Box, texts: tuple[tuple[str, Writing], ...]) -> tuple[Box, ...]:
+    """One below the other, together in the middle: each as high as its lines, an empty one as high as one line."""
+    share = round(box.height / len(texts), 2)
+    fits = [fitted(text, round(box.width, 2), share, writing) for text, writing in texts]
+    heights = [len(fit.lines) * fit.px * LEADING for fit in fits]
+    squeezed = min(1.0, box.height / sum(heights))
+    y = box.y + (box.height - sum(heights) * squeezed) / 2
+    boxes: list[Box] = []
+    for height in heights:
+        boxes.append(Box(box.x, y, box.width, height * squeezed))
+        y += height * squeezed
+    return tuple(boxes)
 
 
 def _around(box: Box) -> QRect:

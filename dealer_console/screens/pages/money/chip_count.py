@@ -13,7 +13,7 @@ from dealer_console.screens.pages.pads import digit_rows
 from dealer_console.screens.pages.people.signature import by_dealer_or_signed
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
-from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
+from dealer_console.screens.values import Button, Overlay, Row, Text
 from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import Chips, chips, colour_up
 
@@ -73,8 +73,8 @@ class ChipCountPage:
 
     def _sum(self, builder: ScreenBuilder, held: Chips) -> list[Row]:
         # A count is blind: what the books expect is shown after it is signed.
-        lines = [(builder.words("chips-total"), builder.money(held.cents))]
-        rows = [Row(elements=(Sheet(head=(), rows=tuple(lines), amounts=(1,)),))]
+        total = builder.words("chips-total", amount=builder.money(held.cents))
+        rows = [Row(elements=(Text(text=total, size="large"),))]
         if self.purpose == "colour_up" and held.cents:
             rows.append(Row(elements=(Text(text=colour_up(builder.config.denominations, held).words),)))
         return rows
