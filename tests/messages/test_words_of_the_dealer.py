@@ -77,7 +77,7 @@ def test_a_device_in_the_words_of_the_floor() -> None:
     assert words("banner-away", **shoe).strip() == "Shoe disconnected."
     assert words("banner-distrusted", **shoe).strip() == "Shoe locked: needs a supervisor."
     assert "ignored this round" in words("banner-without-shoe")
-    assert "bloqueado" in es("banner-distrusted", **shoe)
+    assert "bloqueo" in es("banner-distrusted", **shoe)
 
 
 # What stood there before; "record" entries keep what old journals and round files say.

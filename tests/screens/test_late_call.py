@@ -77,7 +77,7 @@ def test_the_supervisor_sees_it_and_the_steps_are_ticked_one_by_one() -> None:
     assert steps.title == "Late call: 0 of 8 done"
     assert table.screen.prompt.big == "Put the felt right"
     first = buttons(steps)["late-step:1"]
-    assert (first.label, first.hint) == ("9♣: lay it on 2a", "booked: 1b")
+    assert (first.label, first.hint) == ("9♣: lay it on 2a", "recorded: 1b")
     table.press("late-step:1")
     assert overlay_of(table, "late-steps").title == "Late call: 1 of 8 done"
     table.press("late-all")

@@ -41,7 +41,7 @@ def test_theme_colours_letters_and_language_are_chosen_on_the_screen() -> None:
     look = table.screen.look
     assert (look.theme, look.four_colours, look.large_text, look.language) == ("light", True, True, "es")
     table.press("close")
-    assert table.screen.prompt.big == "Hagan sus apuestas"
+    assert table.screen.prompt.big == "Hagan juego"
 
 
 def test_banners_tell_what_is_wrong_and_what_it_means() -> None:

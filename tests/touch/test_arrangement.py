@@ -173,3 +173,26 @@ def test_what_is_done_makes_room_for_what_waits() -> None:
     rows = tuple(replace(row, ticked=at < 8, touch="" if at < 8 else row.touch) for at, row in enumerate(_rows(16, 8)))
     shown = {place.row.text for place in row_places(rows, Box(0, 0, 40, 36), 1.0)}
     assert shown == {f"line {at}" for at in range(8, 16)}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
+def test_edges_align_row_help_prompt_and_whatever_a_page_holds(size: ScreenSize) -> None:
+    density = size.closest_density
+    where = arranged(size.width / density, size.height / density)
+    left, right = where.places[0].x, max(place.right for place in where.places)
+    assert left == pytest.approx(where.whole.width - right)
+    assert max(help_box.right for help_box in where.help) == pytest.approx(right)
+    assert where.list.right == pytest.approx(right)
+    keys = tuple(Button(id=f"key:{at}", label="Key") for at in range(5))
+    rows = (Row(elements=keys[:4]), Row(elements=keys))
+    for covers in ("page", "pad"):
+        overlay = Overlay(id="page", title="Page", columns=(rows,), covers=covers)  # type: ignore[arg-type]
+        places = overlay_places(overlay, where)
+        boxes = [box for _, box in places.elements]
+        starts = {round(box.x, 3) for box in boxes}
+        assert min(starts) == pytest.approx(places.title.x, abs=0.01)
+        assert max(box.right for box in boxes) <= right + 1e-6
+        if covers == "page" or where.upright:
+            assert min(starts) == pytest.approx(left, abs=0.01)
+        if covers == "page":
+            assert len(starts) == 5, "keys of both rows stand below each other"

@@ -100,6 +100,7 @@ def test_no_word_of_a_prompt_is_cut_off_and_large_text_is_never_smaller(
     for inches in (size.smallest_inches, size.largest_inches):
         usual, large = (list(laid(size, inches, language, large_text)) for large_text in (False, True))
         assert [(line.big, line.said) for line in (*usual, *large) if not line.whole] == []
+        assert [line.big for line in (*usual, *large) if line.said and line.small.size > line.large.size] == []
         pairs = list(zip(usual, large, strict=True))
         assert pairs
         assert [one.big for one, other in pairs if other.large.size < one.large.size and other.big == one.big] == []

@@ -9,6 +9,7 @@ import pytest
 from dealer_console.touch.felt.card_faces import CALM
 from dealer_console.touch.theme.palettes import PALETTES
 from dealer_console.touch.theme.themes import Theme, contrast, mixed
+from dealer_console.touch.widgets.buttons import CHIP_COLOURS, HELD_BAR, ink_on
 
 THEMES = list(PALETTES.values())
 
@@ -69,6 +70,25 @@ def test_the_frame_of_the_hand_in_turn_and_the_focus_stand_out(theme: Theme) -> 
     assert contrast(theme.turn, theme.felt.fill) >= 4.5
     assert contrast(theme.focus, theme.ground.fill) >= 3.0
     assert len({theme.card_suits_four[suit] for suit in "shdc"}) == 4
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_signs_have_three_to_one_frames_of_spots_bars_and_what_is_held(theme: Theme) -> None:
+    """WCAG 1.4.11: what has to be seen to be used."""
+    signs = {"frame of a spot": (theme.felt_line, theme.felt.fill), "at the edge": (theme.felt_line, theme.felt_edge)}
+    signs |= {name: (ink, theme.track) for name, ink in (("busy", theme.levels["busy"]), ("turn", theme.turn))}
+    signs |= {tone: (mixed(face.fill, face.text, HELD_BAR), face.fill) for tone, face in theme.buttons.items()}
+    assert {what: pair for what, pair in signs.items() if contrast(*pair) < 3.0} == {}
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_no_banner_is_as_bright_as_what_is_to_be_done_next(theme: Theme) -> None:
+    main = contrast(theme.buttons["main"].fill, theme.ground.fill)
+    assert all(contrast(face.fill, theme.ground.fill) < main for face in theme.banners.values())
+
+
+def test_the_worth_of_every_chip_is_read_on_its_colour() -> None:
+    assert {name: fill for name, fill in CHIP_COLOURS.items() if contrast(ink_on(fill), fill) < 4.5} == {}
 
 
 def test_contrast_is_that_of_wcag() -> None:
