@@ -167,7 +167,7 @@ class ListWidget(Painted):
 
     def _parts(self) -> tuple[Box, Box, Box]:
         """Title, rows, and what comes next; in millimetres from the own corner."""
-        inner = Box(0, 0, self._box.width, self._box.height).inset(0, 0.5)
+        inner = Box(0, 0, self._box.width, self._box.height).inset(0.15, 0.5)  # whole pixels stay inside
         line = LINE * self.stage.grown
         below = line if self._value is not None and self._value.next else 0.0
         settles = self._value is not None and self._value.settles  # the prompt says what the list is
