@@ -110,7 +110,7 @@ def test_ma_one_touch_says_not_asked_for_and_the_only_ruling_goes_with_it() -> N
     steps = buttons(overlay_of(table, "late-steps"))
     assert [step.label for step in steps.values()][:2] == [
         "5♣: lay it beside the layout: it is the next card",
-        "put $25.00 back on the layout",
+        "Put $25.00 back on the layout",
     ]
     table.press("late-all")
     assert "act:stand" in table.console.pressable()

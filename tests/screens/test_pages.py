@@ -55,7 +55,7 @@ def test_banners_tell_what_is_wrong_and_what_it_means() -> None:
     told = [banner.text for banner in table.console.screen.banners]
     assert told == [
         "Shoe locked: needs a supervisor. Enter cards by hand.",
-        "Shuffler: a card is jammed. Mend it, then clear the fault on the devices page.",
+        "Shuffler: a card is jammed. Fix it, then clear the fault on the Devices page.",
         "reader: load cards",
         "Reader: its door is open. Close it.",
         "No reader: this round goes on without the check.",

@@ -65,7 +65,7 @@ def test_the_same_sentence_stands_once(rules: str, code: str, says: str) -> None
     prompt = table.screen.prompt
     assert len({overlay.title, text.text, prompt.big, prompt.small}) == 4
     table.press("close")
-    assert (table.screen.prompt.big, table.screen.prompt.small) == (overlay.title, "Touch Ruling")
+    assert (table.screen.prompt.big, table.screen.prompt.small) == (overlay.title, "Touch “Ruling”")
     table.press("act:ruling")
     assert text in page_of(table).columns[0][0].elements
 
