@@ -186,7 +186,7 @@ def test_edges_align_row_help_prompt_and_whatever_a_page_holds(size: ScreenSize)
     keys = tuple(Button(id=f"key:{at}", label="Key") for at in range(5))
     rows = (Row(elements=keys[:4]), Row(elements=keys))
     for covers in ("page", "pad"):
-        overlay = Overlay(id="page", title="Page", columns=(rows,), covers=covers)  # type: ignore[arg-type]
+        overlay = Overlay(id="page", title="Page", columns=(rows,), covers=covers)
         places = overlay_places(overlay, where)
         boxes = [box for _, box in places.elements]
         starts = {round(box.x, 3) for box in boxes}
