@@ -10,7 +10,7 @@ from dealer_console.screens.values import Button, CardPath, Element, Field, Mete
 
 LETTERS = {"small": 3.0, "normal": 3.7, "large": 5.2}
 LINE = 1.32  # of a line, by its letters
-SMALLER = 0.8  # letters of a text, where room is short
+SMALLER, TIGHT = 0.8, 0.93  # letters of a text, and its lines, where room is short
 LETTER = 0.56
 LABEL = 3.4  # the letters of a label, when there is little room
 LABEL_LINES = 3
@@ -62,7 +62,7 @@ def element_least(element: Element, width: float) -> float:
         return FINGER
     if isinstance(element, Text):
         letters = max(LEAST_LETTERS, LETTERS[element.size] * SMALLER)
-        return min(element_height(element, width) * SMALLER, _text_height(element.text, letters, width))
+        return _text_height(element.text, letters, width) * TIGHT
     share = 0.8 if isinstance(element, CardPath) else 0.75 if isinstance(element, Sheet) else 0.5
     return element_height(element, width) * share
 
