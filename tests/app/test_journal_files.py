@@ -29,7 +29,7 @@ from dealer_console.journal.verification.verify import verify
 from dealer_console.pit.expectations import GamingDay, load_expectations
 from tests.app.house import PINS, House, house, now_ms
 from tests.cli.console import answers, console
-from tests.opened_table import open_table
+from tests.rigs.opening import open_table
 
 TWO = ("p1", "p2")
 

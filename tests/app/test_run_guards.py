@@ -48,8 +48,9 @@ from dealer_console.table.session.table_setup import TableSetup
 from drivers.registration.registry import Approval, KnownDevice, Registry
 from tests.app.house import house
 from tests.journal.forms import second_form
-from tests.opened_table import table_of
-from tests.table.evening.house_bench import CHEAP, PEPPER, PINS, ROLES, HouseBench, _written_book
+from tests.rigs.opening import table_of
+from tests.rigs.staff import CHEAP, PEPPER, PINS, ROLES, people_in_book, write_book
+from tests.rigs.staffed_table import StaffedTable
 
 KEY = bytes(range(32))
 TABLE = Path("massachusetts-switch-1")
@@ -117,7 +118,7 @@ console("restore", str(next(Path("backups/of/it").iterdir())), "--to", "brought/
 
 
 def people_in(folder: Path) -> PeopleBook:
-    (folder / "people.db").write_bytes(_written_book()[0])
+    write_book(folder / "people.db")
     (folder / "people.db").chmod(0o600)
     return PeopleBook.open(folder / "people.db", pepper=PEPPER, cost=CHEAP)
 
@@ -401,7 +402,7 @@ def test_an_old_copy_of_the_book_of_people_is_an_alarm(tmp_path: Path) -> None:
     bench_folder = tmp_path / "bench"
     bench_folder.mkdir()
     journal = Journal.create(tmp_path / "t.journal", table="t", signing_key=KEY)
-    bench = HouseBench(bench_folder, table_of("massachusetts-switch"), journal=journal)
+    bench = StaffedTable(bench_folder, table_of("massachusetts-switch"), journal=journal)
     bench.staff.lock(bench.people["Sam"], why="on leave", by=bench.people["Paula"], now_ms=bench.now)
     bench.sign("Sid", c.WriteNote(who="", text="with this PIN the change is in the journal"))
     assert bench.state.people_changes > 0
@@ -414,7 +415,7 @@ def test_an_old_copy_of_the_book_of_people_is_an_alarm(tmp_path: Path) -> None:
 def changed_book(folder: Path, *whats: str) -> Path:
     """The book of people in this folder, with a few more changes by Paula and Sid."""
     people_in(folder).close()
-    people = _written_book()[1]
+    people = people_in_book()
     with PeopleBook.open(folder / "people.db", pepper=PEPPER, cost=CHEAP) as book:
         staff = Staff(book, load_permissions(), second=people["Sid"])
         for number, what in enumerate(whats):
@@ -493,7 +494,7 @@ def test_a_row_of_the_book_that_was_put_back_admits_nobody(tmp_path: Path) -> No
         answer = book.authenticate("Sam", Pin(PINS["Sam"]), now_ms=1)
         assert isinstance(answer, NotAdmitted)
         assert answer.by_old_book
-        assert book.signer(_written_book()[1]["Sam"].id) is None
+        assert book.signer(people_in_book()["Sam"].id) is None
         assert not isinstance(book.authenticate("Sid", Pin(PINS["Sid"]), now_ms=1), NotAdmitted)
 
 
@@ -543,7 +544,7 @@ def test_a_dealer_takes_no_such_alarm_away(tmp_path: Path) -> None:
     bench_folder = tmp_path / "bench"
     bench_folder.mkdir()
     with Journal.open(tmp_path / "t.journal", KEY) as journal:
-        bench = HouseBench(bench_folder, table_of("massachusetts-switch"), journal=journal)
+        bench = StaffedTable(bench_folder, table_of("massachusetts-switch"), journal=journal)
         bench.come_in()
         assert "supervisor" in bench.refused(c.AlarmSeen(who=bench.dealer, alarm=alarm))
         bench.sign("Sam", c.AlarmSeen(who="", alarm=alarm))

@@ -13,7 +13,8 @@ from dealer_console.screens.console_config import config_of
 from dealer_console.table import commands as c
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
-from tests.opened_table import DEALER, PEOPLE, card_command, open_table, setup_of, table_of
+from tests.rigs.known_people import DEALER, PEOPLE
+from tests.rigs.opening import card_command, open_table, setup_of, table_of
 
 MA = "massachusetts-switch"
 CB = "catfish-bend-blackjack"

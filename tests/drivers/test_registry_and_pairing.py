@@ -27,7 +27,7 @@ from drivers.tablelink.messages import Cap
 from hardware_sims.devices import build
 from hardware_sims.wire.minor1 import SIMULATED_MAKER, signing_public
 from tests.drivers.test_with_simulators_ports import ListeningDevice
-from tests.table.evening.house_bench import CHEAP, PEPPER, PINS, _written_book
+from tests.rigs.staff import CHEAP, PEPPER, PINS, write_book
 
 PEOPLE = ["--technician", "Ted", "--supervisor", "Sam"]
 
@@ -143,7 +143,7 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The people of the house, where the commands look for them."""
     file, pepper = tmp_path / "house" / "people.db", tmp_path / "house" / "people.pepper"
     file.parent.mkdir()
-    file.write_bytes(_written_book()[0])
+    write_book(file)
     pepper.write_text(PEPPER.hex() + "\n")
     for private in (file, pepper):
         private.chmod(0o600)

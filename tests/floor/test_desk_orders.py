@@ -33,7 +33,8 @@ from dealer_console.table.people import Action, NotAdmitted, Pin, load_permissio
 from dealer_console.table.people.ruling_keys import RulingKey
 from dealer_console.table.shift import chips
 from tests.floor.floors import BRISK, PIT, Floor, wait_until
-from tests.table.evening.house_bench import MA, PINS, HouseBench
+from tests.rigs.staff import PINS
+from tests.rigs.staffed_table import MA, StaffedTable
 from tests.table.pit_rulings import key_of
 
 CAGE = "cage-desk"
@@ -48,7 +49,7 @@ class LiveTable:
         self.floor = floor
         path = folder / "live.journal"
         self.journal = Journal.create(path, table=MA, signing_key=bytes(32))
-        self.bench = HouseBench(folder, replace(load_table(MA), cage=True), journal=self.journal)
+        self.bench = StaffedTable(folder, replace(load_table(MA), cage=True), journal=self.journal)
         self.bench.now = time.time_ns() // 1_000_000
         self.bench.ready()
         self.delivered: list[OrderCarried] = []

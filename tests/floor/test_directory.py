@@ -30,7 +30,7 @@ from dealer_console.table.people import (
 )
 from dealer_console.table.people.directory import NOT_LISTED, TRUSTED, check_pin, take_newest
 from tests.floor.floors import BRISK, PIT, TABLE, Floor, LiveTable, wait_until
-from tests.table.evening.house_bench import CHEAP
+from tests.rigs.staff import CHEAP
 
 PIN = {"Paula": "918273", "Sam": "406917"}
 

@@ -20,7 +20,7 @@ from tests.floor.floors import BRISK, OTHER, Floor, LiveTable, wait_until
 from tests.floor.test_desk_orders import LiveTable as TableWithCage
 from tests.floor.test_desk_orders import live as live
 from tests.journal.dealt import NOON
-from tests.table.evening.house_bench import MA
+from tests.rigs.staffed_table import MA
 
 CARD = "C-7001"
 DAY = 86_400_000

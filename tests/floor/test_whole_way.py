@@ -17,7 +17,8 @@ from dealer_console.journal import Journal
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.pit_ruling import RulingSignature
 from tests.floor.floors import BRISK, PIT, Floor, wait_until
-from tests.table.evening.house_bench import MA, PINS, HouseBench
+from tests.rigs.staff import PINS
+from tests.rigs.staffed_table import MA, StaffedTable
 from tests.table.pit_rulings import carried, key_of
 
 DEALT = "Th 9d 7c Tc 8s ??"
@@ -30,7 +31,7 @@ class LiveRound:
         self.floor = floor
         path = folder / "live.journal"
         self.journal = Journal.create(path, table=MA, signing_key=bytes(32))
-        self.bench = HouseBench(folder, journal=self.journal)
+        self.bench = StaffedTable(folder, journal=self.journal)
         self.bench.now = time.time_ns() // 1_000_000
         self.bench.ready()
         self.bench.bet("1 25")

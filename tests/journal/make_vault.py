@@ -40,8 +40,8 @@ from dealer_console.table.approvals.pit_ruling import DeskOrder
 from dealer_console.table.commands.codec import command_data
 from dealer_console.table.shift.chips import chips
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
-from tests.table.evening.device_bench import DeviceBench
-from tests.table.evening.house_bench import MA, PINS, HouseBench
+from tests.rigs.staff import PINS
+from tests.rigs.staffed_table import MA, StaffedTable
 from tests.table.evening.test_replayed_signatures import signed_notice
 from tests.table.pit_rulings import UNSIGNED, key_of
 
@@ -128,7 +128,7 @@ def _afterwards(corrected: int) -> list[Draft]:
 def approvals(journal: Journal) -> None:
     """A ruling that two people make; wrong PINs until a name is locked, one that nobody has, too; asked, withdrawn."""
     with TemporaryDirectory() as folder:
-        bench = HouseBench(Path(folder), journal=journal)
+        bench = StaffedTable(Path(folder), journal=journal)
         bench.ready()
         bench.bet("1 25", "3 50 match=5")
         bench.play("Th 9d 9c 8h 7c Tc 8s 9s 9h ??")
@@ -141,14 +141,14 @@ def approvals(journal: Journal) -> None:
         bench.by_two(void, "Sid")
 
 
-def _asked_hash(bench: HouseBench) -> str:
+def _asked_hash(bench: StaffedTable) -> str:
     return bench.snapshot.requests[0].subject_hash
 
 
 def an_evening(journal: Journal) -> None:
     """A table with a house, by touches: asked, approved, declined, corrected, paid one by one, a round left open."""
     with TemporaryDirectory() as folder:
-        bench = HouseBench(Path(folder), journal=journal)
+        bench = StaffedTable(Path(folder), journal=journal)
         bench.ready()
         bench.bet("1 25 coupon.a=10", "3 50 match=5")
         bench.play("Th 9d 9c 8h 7c Tc 8s 9s 9h ??", "1 keep", "1a hit", "Kh")
@@ -178,7 +178,7 @@ def an_evening(journal: Journal) -> None:
 def by_the_letter(journal: Journal) -> None:
     """Seats, a shared spot, a notice asked for, discards shuffled in a round, a void that makes a shuffle due."""
     with TemporaryDirectory() as folder:
-        bench = HouseBench(Path(folder), journal=journal)
+        bench = StaffedTable(Path(folder), journal=journal)
         bench.ready()
         who = bench.dealer
         bench.done(c.SeatPlayer(who=who, spots=(1, 2), player="C-12"))
@@ -201,7 +201,7 @@ def by_the_letter(journal: Journal) -> None:
 def late_calls(journal: Journal) -> None:
     """A missed hit called in the round, with a card left loose; a jam called when it was paid; one left open."""
     with TemporaryDirectory() as folder:
-        bench = HouseBench(Path(folder), journal=journal)
+        bench = StaffedTable(Path(folder), journal=journal)
         bench.ready()
         bench.bet("1 25 match=5", "3 50")
         bench.play("Th 9d 9c 8h 7c 2c 8s 9s 9h ??", "1a hit", "4h", "1a stand")
@@ -225,7 +225,7 @@ def keys_and_locks(journal: Journal) -> None:
     journal.change_key(bytes(range(32, 64)), by="p1", approved_by="p2", at_ms=NOON)
     journal.change_key(SEED, by="p1", approved_by="p2", at_ms=NOON)
     with TemporaryDirectory() as folder:
-        bench = HouseBench(Path(folder), journal=journal)
+        bench = StaffedTable(Path(folder), journal=journal)
         bench.ready()
         bench.session.lock_after_ms = 600_000
         bench.now += 600_000
@@ -264,7 +264,7 @@ def devices_and_signatures(journal: Journal) -> None:
     started = SoftwareStarted(version=software_version(), devices=(), directory_key="cd" * 32)
     journal.append([Draft.of(started)], at_ms=NOON)
     with TemporaryDirectory() as folder:
-        bench = HouseBench(Path(folder), journal=journal)
+        bench = StaffedTable(Path(folder), journal=journal)
         bench.ready()
         bench.done(signed_notice(bench))
         bench.bet("1 25")
@@ -280,7 +280,7 @@ def devices_and_signatures(journal: Journal) -> None:
 def by_way_of_the_cage(journal: Journal) -> None:
     """A fill that the pit orders and the cage sends, both signed at their desks; counted and confirmed at the table."""
     with TemporaryDirectory() as folder:
-        bench = HouseBench(Path(folder), replace(load_table(MA), cage=True), journal=journal)
+        bench = StaffedTable(Path(folder), replace(load_table(MA), cage=True), journal=journal)
         bench.ready()
         held = chips({2500: 40})
         _order(bench, journal, "Sam", c.AskFill(who="", chips=held), "low on green")
@@ -292,7 +292,7 @@ def by_way_of_the_cage(journal: Journal) -> None:
 def a_device_back(journal: Journal) -> None:
     """The line of the shoe falls twice in a round: the dealer compares the cards, then, behind a ruling, two people."""
     with TemporaryDirectory() as folder:
-        bench = DeviceBench(Path(folder), ("shoe",), journal=journal)
+        bench = StaffedTable(Path(folder), kinds=("shoe",), journal=journal)
         bench.open()
         bench.bring_cards()
         bench.shuffle()
@@ -313,13 +313,13 @@ def a_device_back(journal: Journal) -> None:
         _draw(bench, 3)
 
 
-def _draw(bench: DeviceBench, count: int) -> None:
+def _draw(bench: StaffedTable, count: int) -> None:
     for _ in range(count):
         bench.virtual.operate("shoe", "draw 1")
         bench.run(0.3)
 
 
-def _unplug(bench: DeviceBench, ruling: str | None = None) -> None:
+def _unplug(bench: StaffedTable, ruling: str | None = None) -> None:
     bench.virtual.operate("shoe", "fault disconnect:for=10")
     bench.run(2.0)
     if ruling is not None:
@@ -327,7 +327,7 @@ def _unplug(bench: DeviceBench, ruling: str | None = None) -> None:
     bench.run(12.0)
 
 
-def _order(bench: HouseBench, journal: Journal, name: str, command: c.Command, reason: str) -> None:
+def _order(bench: StaffedTable, journal: Journal, name: str, command: c.Command, reason: str) -> None:
     key, data, number = (
         key_of(bench.book, bench.people[name], PINS[name], bench.now),
         command_data(command),
@@ -348,7 +348,7 @@ def _order(bench: HouseBench, journal: Journal, name: str, command: c.Command, r
     )
 
 
-def _call_late(bench: HouseBench, face: str, call: str, ruling: str) -> None:
+def _call_late(bench: StaffedTable, face: str, call: str, ruling: str) -> None:
     booked = bench.snapshot.booked
     standing = booked.standing if booked is not None else ()
     place = next(move.seq for move in standing if move.move == parse_move(face))

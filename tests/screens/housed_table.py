@@ -11,10 +11,10 @@ from dealer_console.journal import MemoryJournal
 from dealer_console.rulebook.tables import load_table
 from dealer_console.screens.console_config import ConsoleConfig, config_of
 from dealer_console.table import commands as c
-from dealer_console.table.people import PeopleBook, load_permissions
+from dealer_console.table.people import load_permissions
 from dealer_console.table.session.table_setup import TableSetup
+from tests.rigs.staff import PINS, book_in
 from tests.screens.played_table import KEY, PlayedTable
-from tests.table.evening.house_bench import CHEAP, PEPPER, PINS, _written_book
 
 LONGEST_WAIT = 120.0
 
@@ -22,10 +22,7 @@ LONGEST_WAIT = 120.0
 class HousedTable(PlayedTable):
     def __init__(self, folder: Path, name: str, *, kinds: tuple[str, ...] = ()) -> None:
         file = load_table(name)
-        written, self.people = _written_book()
-        (folder / "people.db").write_bytes(written)
-        (folder / "people.db").chmod(0o600)
-        self.book = PeopleBook.open(folder / "people.db", pepper=PEPPER, cost=CHEAP)
+        self.book, self.people = book_in(folder)
         shown: ConsoleConfig = config_of(file, people=tuple(PINS))
         super().__init__(
             kinds=kinds,

@@ -20,7 +20,8 @@ from dealer_console.table import commands as c
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.table_state import TableState
-from tests.opened_table import PEOPLE, done, open_table, setup_of, table_of
+from tests.rigs.known_people import PEOPLE, done
+from tests.rigs.opening import open_table, setup_of, table_of
 
 KEY = bytes(32)
 CHIPS = config_of(load_table("massachusetts-switch-1")).chips

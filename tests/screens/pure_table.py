@@ -30,7 +30,7 @@ from dealer_console.table.commands.round.play import with_supervisor
 from dealer_console.table.shift.state import Present, Shift
 from dealer_console.table.snapshot import snapshot_of
 from dealer_console.table.state.table_state import HOLE, Draw, TableState
-from tests.opened_table import setup_of, table_of
+from tests.rigs.opening import setup_of, table_of
 from tests.screens.played_table import CHIPS
 
 

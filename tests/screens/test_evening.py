@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from dealer_console.table import commands as c
+from tests.rigs.staff import PINS
 from tests.screens.housed_table import HousedTable
 from tests.screens.screen_parts import buttons, texts
-from tests.table.evening.house_bench import PINS
 from tests.table.pit_rulings import UNSIGNED, key_of, signed_by
 
 TRAY = ((10000, 5), (2500, 10), (500, 10))  # stacks of twenty

@@ -9,8 +9,9 @@ import pytest
 from dealer_console.journal.entries.people import Role
 from dealer_console.table import commands as c
 from dealer_console.table.people import Pin
+from tests.rigs.staff import PINS
+from tests.rigs.staffed_table import MA
 from tests.screens.housed_table import HousedTable
-from tests.table.evening.house_bench import MA, PINS
 
 
 @pytest.fixture

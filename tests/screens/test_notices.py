@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from dealer_console.table import commands as c
+from tests.rigs.staff import PINS
 from tests.screens.housed_table import HousedTable
 from tests.screens.screen_parts import texts
 from tests.screens.test_evening import opened
-from tests.table.evening.house_bench import PINS
 from tests.table.pit_rulings import UNSIGNED, key_of, signed_by
 
 

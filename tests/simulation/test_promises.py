@@ -18,7 +18,7 @@ from dealer_console.table.session import table_session
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.snapshot import snapshot_of
 from dealer_console.table.state.table_state import HOLE
-from tests.table.bench import MA, Bench, new_journal
+from tests.rigs.open_table import MA, OpenTable, new_journal
 
 
 def played(rounds: int = 1, *, late_mistakes: float = 0.0, seed: int = 1) -> dict[str, int]:
@@ -94,7 +94,7 @@ def test_a_hole_card_that_is_opened_before_it_is_turned_is_found() -> None:
 )
 def test_a_table_that_goes_on_with_a_device_out_of_order_is_found(kind: str, told: str) -> None:
     """As though nothing had been called for the fault."""
-    bench = Bench("8h 9c Kh 8d 9h 7d", rules=MA, kinds=("shoe", "reader"))
+    bench = OpenTable("8h 9c Kh 8d 9h 7d", rules=MA, kinds=("shoe", "reader"))
     bench.deal(6)
     bench.operate(kind, "power off")
     bench.run(5.0)

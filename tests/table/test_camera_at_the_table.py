@@ -14,8 +14,8 @@ from dealer_console.table.session.recovery import restore
 from drivers.events import Fault
 from drivers.optical_reader import OpticalSetup
 from tests.drivers.optical.scenes import felt, foreign_card, house, lying
-from tests.opened_table import signed
-from tests.table.bench import Bench
+from tests.rigs.known_people import signed
+from tests.rigs.open_table import OpenTable
 
 CARDS = "5h 9d Kc 3c 8s 7d"
 
@@ -24,7 +24,7 @@ class Watched:
     """A bench with a camera: `look` lays a card face up before it, `away` takes it off."""
 
     def __init__(self, kept: Path | None = None, *, alone: bool = True) -> None:
-        self.bench = Bench(CARDS)
+        self.bench = OpenTable(CARDS)
         self.camera = TableCamera(OpticalSetup(serial="C-1", designs=(house(),), kept_in=kept, alone=alone))
         self.bench.virtual.session.devices["camera"] = self.camera
         self.camera.camera_opened(0.0)
@@ -87,8 +87,8 @@ def test_a_difference_is_the_dealers_to_decide_and_its_picture_is_kept(watched: 
     assert watched.outcomes() == [("differs", "5d")]
     assert [file.name.split("-")[0] for file in (tmp_path / "kept").iterdir()] == ["difference"]
     assert watched.bench.standing() == ["5h"]
-    watched.bench.ok(c.CorrectCard(who="Dee", hand="1a", index=0, card=card("5d")))
-    watched.bench.ok(c.AlarmSeen(who="Dee", alarm=alarm))
+    watched.bench.done(c.CorrectCard(who="Dee", hand="1a", index=0, card=card("5d")))
+    watched.bench.done(c.AlarmSeen(who="Dee", alarm=alarm))
     assert watched.bench.standing() == ["5d"]
 
 
@@ -129,7 +129,7 @@ def test_a_black_camera_is_at_fault_until_a_supervisor_clears_it() -> None:
     watched.bench.draw()
     assert watched.bench.standing() == ["5h"]
     watched.camera.see(felt(), 2.0)
-    watched.bench.ok(c.ClearFault(who="Dee", device="camera"))
+    watched.bench.done(c.ClearFault(who="Dee", device="camera"))
     watched.bench.run()
     assert watched.bench.state.faults == {}
     assert watched.camera.enabled
@@ -154,7 +154,7 @@ def test_a_restart_knows_what_was_not_compared(watched: Watched) -> None:
 
 
 def test_the_live_view_is_opened_between_rounds_and_ends_with_the_first_card(watched: Watched) -> None:
-    watched.bench.ok(signed("Ted", c.LookThroughCamera(who="")))
+    watched.bench.done(signed("Ted", c.LookThroughCamera(who="")))
     assert watched.bench.state.camera.viewer == "Ted"
     assert restore(watched.bench.virtual.guarded).hash() == watched.bench.state.hash()
     watched.bench.draw()

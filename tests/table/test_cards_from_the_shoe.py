@@ -8,14 +8,14 @@ from dealer_console.game import phases
 from dealer_console.game.cards import card
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import LooseCard
-from tests.table.bench import CB, MA, SD, Bench
+from tests.rigs.open_table import CB, MA, SD, OpenTable
 
 # 1a gets 5h and 3c, 1b gets 9d and 8s, the dealer shows 6c over a sealed 7d.
 QUIET = "5h 9d 6c 3c 8s 7d"
 
 
 def test_the_burn_card_and_the_first_cards_go_where_they_are_due() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     assert not bench.state.burn_due
     bench.deal()
     assert bench.standing() == ["5h", "9d", "6c", "3c", "8s", "??"]
@@ -23,13 +23,13 @@ def test_the_burn_card_and_the_first_cards_go_where_they_are_due() -> None:
 
 
 def test_the_first_card_locks_the_wagers() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw()
     assert "they lock with the first card" in bench.refused(c.WagersDown(who="Dee", bets=()))
 
 
 def test_a_card_drawn_for_a_hand_in_turn_counts_as_its_hit() -> None:
-    bench = Bench(QUIET + " 2d")
+    bench = OpenTable(QUIET + " 2d")
     bench.deal()
     bench.play("1 keep")
     bench.draw()
@@ -38,7 +38,7 @@ def test_a_card_drawn_for_a_hand_in_turn_counts_as_its_hit() -> None:
 
 
 def test_a_card_after_a_touched_hit_is_that_hit_and_no_second_one() -> None:
-    bench = Bench(QUIET + " 2d")
+    bench = OpenTable(QUIET + " 2d")
     bench.deal()
     bench.play("1 keep")
     bench.play("1a hit")
@@ -47,7 +47,7 @@ def test_a_card_after_a_touched_hit_is_that_hit_and_no_second_one() -> None:
 
 
 def test_two_cards_in_one_breath_wait_for_each_other_so_that_no_hole_card_is_opened() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(4)
     bench.virtual.operate("shoe", "draw 2")  # the last card of 1b and the hole card
     bench.run()
@@ -58,7 +58,7 @@ def test_two_cards_in_one_breath_wait_for_each_other_so_that_no_hole_card_is_ope
 
 
 def test_the_whole_deal_in_one_breath() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.virtual.operate("shoe", "draw 6")
     bench.run(1.0)
     assert bench.standing() == ["5h", "9d", "6c", "3c", "8s", "??"]
@@ -67,9 +67,9 @@ def test_the_whole_deal_in_one_breath() -> None:
 # --- cards that nobody is due --------------------------------------------------------------------------------------
 
 
-def too_early(rules: str = MA) -> Bench:
+def too_early(rules: str = MA) -> OpenTable:
     """Insurance is open, and a card comes that nobody asked for."""
-    bench = Bench("5h 9d Ac 3c 8s 7d 2d 4c", rules=rules)
+    bench = OpenTable("5h 9d Ac 3c 8s 7d 2d 4c", rules=rules)
     bench.deal()
     bench.draw()
     assert bench.snapshot.loose == LooseCard(face_up=False, name_it=False)
@@ -85,7 +85,7 @@ def test_a_card_that_nobody_is_due_stops_the_table_and_asks() -> None:
 
 def test_not_seen_it_is_the_next_card() -> None:
     bench = too_early()
-    bench.ok(c.ExplainDraw(who="Dee", seen=False))
+    bench.done(c.ExplainDraw(who="Dee", seen=False))
     assert bench.state.irregularity == "card-drawn-unexposed"
     bench.play("resolve next-card")
     assert bench.snapshot.card_ready
@@ -100,7 +100,7 @@ def test_not_seen_it_is_the_next_card() -> None:
 
 def test_while_the_next_card_lies_ready_another_draw_asks_again() -> None:
     bench = too_early()
-    bench.ok(c.ExplainDraw(who="Dee", seen=False))
+    bench.done(c.ExplainDraw(who="Dee", seen=False))
     bench.play("resolve next-card")
     bench.draw()
     assert bench.snapshot.loose is not None
@@ -108,10 +108,10 @@ def test_while_the_next_card_lies_ready_another_draw_asks_again() -> None:
 
 def test_a_next_card_that_nobody_needs_is_burned_at_the_end_and_counted() -> None:
     bench = too_early()
-    bench.ok(c.ExplainDraw(who="Dee", seen=False))
+    bench.done(c.ExplainDraw(who="Dee", seen=False))
     bench.play("resolve next-card")
     bench.play("void by Sue")
-    bench.ok(c.WagersPaid(who="Dee"))
+    bench.done(c.WagersPaid(who="Dee"))
     assert [entry.data["card"] for entry in bench.kinds("burn")] == ["??", "??"]
     assert bench.state.shoe is not None
     assert bench.state.shoe.out == 8
@@ -119,45 +119,45 @@ def test_a_next_card_that_nobody_needs_is_burned_at_the_end_and_counted() -> Non
 
 def test_seen_it_is_opened_and_offered_in_turn() -> None:
     bench = too_early()
-    bench.ok(c.ExplainDraw(who="Dee", seen=True))
+    bench.done(c.ExplainDraw(who="Dee", seen=True))
     bench.run()
     assert bench.standing()[-1] == "irregularity card-exposed 2d"
     assert bench.state.irregularity == "card-exposed"
 
 
 def test_after_the_dealers_last_card_it_is_one_too_many() -> None:
-    bench = Bench("Th 9d 6c Tc 8s Td 5c 2d")
+    bench = OpenTable("Th 9d 6c Tc 8s Td 5c 2d")
     bench.deal()
     bench.play("1 keep")
     bench.play("1a stand")
     bench.play("1b stand")
-    bench.ok(c.ShowHoleCard(who="Dee"))
+    bench.done(c.ShowHoleCard(who="Dee"))
     bench.run()
     bench.draw()
     assert bench.state.round is not None
     assert bench.state.round.phase is phases.COMPLETE
     bench.draw()
-    bench.ok(c.ExplainDraw(who="Dee", seen=False))
+    bench.done(c.ExplainDraw(who="Dee", seen=False))
     bench.run()
     assert bench.state.irregularity == "dealer-drew-too-many"
     bench.play("resolve burn")
-    bench.ok(c.WagersPaid(who="Dee"))
+    bench.done(c.WagersPaid(who="Dee"))
 
 
 def test_between_rounds_an_unseen_card_is_out_of_play_and_a_seen_one_counted_by_its_face() -> None:
-    bench = Bench("5h 9d")
-    bench.ok(c.WagersDown(who="Dee", bets=()))
+    bench = OpenTable("5h 9d")
+    bench.done(c.WagersDown(who="Dee", bets=()))
     bench.draw()
-    bench.ok(c.ExplainDraw(who="Dee", seen=False))
+    bench.done(c.ExplainDraw(who="Dee", seen=False))
     bench.draw()
-    bench.ok(c.ExplainDraw(who="Dee", seen=True))
+    bench.done(c.ExplainDraw(who="Dee", seen=True))
     bench.run()
     assert [entry.data["card"] for entry in bench.kinds("burn")] == ["??", "??", "9d"]
     assert bench.snapshot.loose is None
 
 
 def test_no_explanation_without_a_card() -> None:
-    assert "no card waits" in Bench(QUIET).refused(c.ExplainDraw(who="Dee", seen=True))
+    assert "no card waits" in OpenTable(QUIET).refused(c.ExplainDraw(who="Dee", seen=True))
 
 
 # --- cards that are not as they should be --------------------------------------------------------------------------
@@ -168,7 +168,7 @@ FACE_UP_ANSWERS = [(MA, "resolve discard"), (CB, "resolve burn"), (SD, "resolve 
 
 @pytest.mark.parametrize(("rules", "answer"), FACE_UP_ANSWERS)
 def test_a_card_that_lay_face_up_is_called_and_answered_by_each_rule_set(rules: str, answer: str) -> None:
-    bench = Bench(QUIET, rules=rules)
+    bench = OpenTable(QUIET, rules=rules)
     bench.draw()
     bench.operate("shoe", "face-up")
     bench.draw()
@@ -178,7 +178,7 @@ def test_a_card_that_lay_face_up_is_called_and_answered_by_each_rule_set(rules: 
 
 
 def test_a_face_up_card_in_a_round_leads_to_its_irregularity() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw()
     bench.operate("shoe", "face-up")
     bench.draw()
@@ -189,7 +189,7 @@ def test_a_face_up_card_in_a_round_leads_to_its_irregularity() -> None:
 
 
 def test_an_unreadable_card_is_entered_by_hand() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw()
     bench.operate("shoe", "fault unreadable:clear_after=1")
     bench.draw()
@@ -201,19 +201,19 @@ def test_an_unreadable_card_is_entered_by_hand() -> None:
 
 
 def test_a_card_entered_by_hand_can_be_taken_back_and_entered_again() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw()
     bench.operate("shoe", "fault unreadable:clear_after=1")
     bench.draw()
     bench.play("9c")
-    bench.ok(c.TakeBack(who="Dee", why="it is the nine of diamonds"))
+    bench.done(c.TakeBack(who="Dee", why="it is the nine of diamonds"))
     bench.play("9d")
     assert bench.standing() == ["5h", "9d"]
     assert "shoe tells the cards" in bench.play_refused("6c")
 
 
 def test_an_unreadable_hole_card_is_entered_when_it_is_turned() -> None:
-    bench = Bench("Th 9d 6c Tc 8s Td")
+    bench = OpenTable("Th 9d 6c Tc 8s Td")
     bench.draw(5)
     bench.operate("shoe", "fault unreadable:clear_after=1")
     bench.draw()
@@ -227,17 +227,17 @@ def test_an_unreadable_hole_card_is_entered_when_it_is_turned() -> None:
 
 
 def test_an_unreadable_card_that_was_seen_is_named_by_the_dealer() -> None:
-    bench = Bench("5h 9d Ac 3c 8s 7d 2d")
+    bench = OpenTable("5h 9d Ac 3c 8s 7d 2d")
     bench.deal()
     bench.operate("shoe", "fault unreadable:clear_after=1")
     bench.draw()
     assert "name it" in bench.refused(c.ExplainDraw(who="Dee", seen=True))
-    bench.ok(c.ExplainDraw(who="Dee", seen=True, card=card("2d")))
+    bench.done(c.ExplainDraw(who="Dee", seen=True, card=card("2d")))
     assert bench.standing()[-1] == "irregularity card-exposed 2d"
 
 
 def test_a_forced_card_waits_for_the_supervisor_and_goes_on_by_hand() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw()
     bench.operate("shoe", "door open")
     bench.run()
@@ -246,7 +246,7 @@ def test_a_forced_card_waits_for_the_supervisor_and_goes_on_by_hand() -> None:
     assert bench.state.irregularity == "shoe-fault"
     assert bench.state.faults == {"shoe": "GATE"}
     bench.play("resolve continue-by-hand by Sue")
-    bench.ok(c.ExplainDraw(who="Dee", seen=True, card=card("9d")))
+    bench.done(c.ExplainDraw(who="Dee", seen=True, card=card("9d")))
     assert bench.standing()[-1] == "9d"
     bench.play("6c")
     assert bench.snapshot.by_hand
@@ -254,7 +254,7 @@ def test_a_forced_card_waits_for_the_supervisor_and_goes_on_by_hand() -> None:
 
 
 def test_the_same_card_a_seventh_time_stops_and_after_the_ruling_goes_where_it_was_due() -> None:
-    bench = Bench("5h 5h 5h 5h 5h 2d 5h 5h", bets=("1 25", "2 25"))
+    bench = OpenTable("5h 5h 5h 5h 5h 2d 5h 5h", bets=("1 25", "2 25"))
     bench.draw(7)
     assert bench.state.irregularity is None
     bench.draw()
@@ -268,7 +268,7 @@ def test_the_same_card_a_seventh_time_stops_and_after_the_ruling_goes_where_it_w
 
 
 def test_while_the_shoe_works_nobody_enters_cards_by_hand() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     assert "shoe tells the cards" in bench.play_refused("5h")
     bench.deal()
     bench.play("1 keep")
@@ -278,9 +278,9 @@ def test_while_the_shoe_works_nobody_enters_cards_by_hand() -> None:
 
 
 def test_a_table_without_any_device_is_dealt_by_hand() -> None:
-    bench = Bench(kinds=(), choices={"hole_card": "face-down"})
+    bench = OpenTable(kinds=(), choices={"hole_card": "face-down"})
     for text in ("5h", "9d", "6c", "3c", "8s", "??", "1 keep", "1a hit", "9h", "1a stand", "1b stand", "reveal 7d"):
         bench.play(text)
     bench.play("Kd")
-    bench.ok(c.WagersPaid(who="Dee"))
+    bench.done(c.WagersPaid(who="Dee"))
     assert bench.state.round is None

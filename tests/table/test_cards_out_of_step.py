@@ -9,16 +9,16 @@ from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import LooseCard
 from dealer_console.table.state.table_state import NEXT
-from tests.table.bench import Bench
+from tests.rigs.open_table import OpenTable
 
 DEAL = "5h 9d Ac 3c 8s 7d 2d 4c 6h"
 
 
-def take_back(bench: Bench) -> None:
-    bench.ok(c.TakeBack(who="Dee", why="a slip of the finger"))
+def take_back(bench: OpenTable) -> None:
+    bench.done(c.TakeBack(who="Dee", why="a slip of the finger"))
 
 
-def places(bench: Bench) -> list[str]:
+def places(bench: OpenTable) -> list[str]:
     return [draw.place for draw in bench.state.draws.values()]
 
 
@@ -26,23 +26,23 @@ def places(bench: Bench) -> list[str]:
 
 
 def test_a_card_that_does_not_fit_its_commitment_is_named_by_the_dealer_and_never_asked_for_again() -> None:
-    bench = Bench("5h 9d Kc")
-    bench.ok(c.WagersDown(who="Dee", bets=()))
+    bench = OpenTable("5h 9d Kc")
+    bench.done(c.WagersDown(who="Dee", bets=()))
     bench.operate("shoe", "fault wrong-commit:clear_after=1")
     bench.draw()
-    bench.ok(c.ExplainDraw(who="Dee", seen=True))
+    bench.done(c.ExplainDraw(who="Dee", seen=True))
     bench.run()
     assert bench.state.links.get("shoe") == "distrusted"
-    bench.ok(c.TrustAgain(who="Dee", device="shoe", reason="cards compared"))
+    bench.done(c.TrustAgain(who="Dee", device="shoe", reason="cards compared"))
     bench.run(5.0)
     assert bench.state.links["shoe"] == "ready"
-    bench.ok(c.ExplainDraw(who="Dee", seen=True, card=card("5h")))
+    bench.done(c.ExplainDraw(who="Dee", seen=True, card=card("5h")))
     assert [entry.data["card"] for entry in bench.kinds("burn")] == ["??", "5h"]
     assert bench.state.draws == {}
 
 
 def test_in_a_round_it_is_entered_by_hand() -> None:
-    bench = Bench(DEAL)
+    bench = OpenTable(DEAL)
     bench.operate("shoe", "fault wrong-commit:clear_after=1")
     bench.draw()
     assert bench.state.irregularity == "shoe-fault"
@@ -55,16 +55,16 @@ def test_in_a_round_it_is_entered_by_hand() -> None:
 # --- a card that was taken back --------------------------------------------------------------------------------------
 
 
-def by_hand_with_a_card_lying_ready() -> Bench:
+def by_hand_with_a_card_lying_ready() -> OpenTable:
     """The line is lost while two cards come: the first is ruled to be the next one."""
-    bench = Bench(DEAL)
+    bench = OpenTable(DEAL)
     bench.draw(4)
     bench.operate("shoe", "fault disconnect:for=1.0")
     bench.virtual.operate("shoe", "draw 2")
     bench.run(4.0)
     assert bench.state.irregularity == "shoe-fault"
     bench.play("resolve continue-by-hand by Sue")
-    bench.ok(c.ExplainDraw(who="Dee", seen=False))
+    bench.done(c.ExplainDraw(who="Dee", seen=False))
     bench.play("resolve next-card")
     assert places(bench) == [NEXT, "unexplained"]
     return bench
@@ -92,7 +92,7 @@ def test_a_card_taken_back_by_hand_is_the_same_card_when_it_is_entered_again() -
 
 
 def test_a_card_that_comes_while_another_is_to_be_entered_again_waits_behind_it() -> None:
-    bench = Bench(DEAL)
+    bench = OpenTable(DEAL)
     bench.draw()
     bench.operate("shoe", "fault unreadable:clear_after=1")
     bench.draw()
@@ -107,14 +107,14 @@ def test_a_card_that_comes_while_another_is_to_be_entered_again_waits_behind_it(
 
 
 def test_a_card_taken_back_in_a_round_that_is_void_goes_to_the_discards_and_is_counted() -> None:
-    bench = Bench(DEAL)
+    bench = OpenTable(DEAL)
     bench.draw()
     bench.operate("shoe", "fault unreadable:clear_after=1")
     bench.draw()
     bench.play("9c")
     take_back(bench)
     bench.play("void by Sue")
-    bench.ok(c.WagersPaid(who="Dee"))
+    bench.done(c.WagersPaid(who="Dee"))
     assert bench.state.shoe is not None
     assert bench.state.shoe.out == 3
     assert (bench.state.owed_by_hand, bench.kinds("burn")[-1].data["card"]) == (0, "??")
@@ -124,11 +124,11 @@ def test_a_card_taken_back_in_a_round_that_is_void_goes_to_the_discards_and_is_c
 
 
 def test_two_cards_that_came_too_early_are_the_next_two_in_their_order() -> None:
-    bench = Bench("5h 9d Ac 3c 8s 7d 2d 4c 6h")
+    bench = OpenTable("5h 9d Ac 3c 8s 7d 2d 4c 6h")
     bench.deal()
     for _ in range(2):
         bench.draw()
-        bench.ok(c.ExplainDraw(who="Dee", seen=False))
+        bench.done(c.ExplainDraw(who="Dee", seen=False))
         bench.play("resolve next-card")
     assert places(bench) == ["hole", NEXT, NEXT]
     bench.play("insurance closed")

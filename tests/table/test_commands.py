@@ -15,8 +15,9 @@ from dealer_console.table.session.recovery import restore
 from dealer_console.table.shift import Acting, chips
 from dealer_console.table.snapshot import snapshot_of
 from dealer_console.table.state.table_state import TableState
-from tests.opened_table import signed, table_of
-from tests.table.bench import CB, MA, Bench, new_journal
+from tests.rigs.known_people import signed
+from tests.rigs.open_table import CB, MA, OpenTable, new_journal
+from tests.rigs.opening import table_of
 
 QUIET = "Th 9d 6c Tc 8s Td 5c"
 BET = (parse_bet("1 25"),)
@@ -71,40 +72,40 @@ def test_a_closed_table_refuses(command: c.Command, code: str) -> None:
     ],
 )
 def test_a_running_round_refuses_what_belongs_between_rounds(command: c.Command) -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.deal()
     bench.refused(command)
 
 
 def test_a_whole_round_is_paid_and_the_next_one_takes_the_same_wagers() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.deal()
     bench.finish()
     assert bench.state.round is None
     assert bench.journal.last_checkpoint.seq == bench.journal.seq
-    bench.ok(c.SameWagers(who="Dee"))
+    bench.done(c.SameWagers(who="Dee"))
     assert bench.state.bets == bench.state.last_bets
 
 
 def test_a_new_dealer_burns_a_card_first() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.deal()
     bench.finish()
-    bench.ok(signed("Ann", c.ComeIn(who="")))
+    bench.done(signed("Ann", c.ComeIn(who="")))
     assert bench.state.burn_due
 
 
 def test_the_cutting_card_ends_the_shoe_after_its_round() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     left = int(bench.virtual.operate("shoe", "state").split("cards=")[1].split()[0].strip(","))
     bench.operate("shoe", f"cut {left - 3}")
     bench.deal()
     assert bench.snapshot.last_round_of_shoe
     bench.finish()
     assert "the cards are not in play; now: " in bench.refused(c.WagersDown(who="Dee", bets=BET))
-    bench.ok(c.CardStep(who="Dee", step="collect"))
-    bench.ok(c.CountCards(who="Dee", shoe_rest=100, discards=212))
-    bench.ok(c.BeginShuffle(who="Dee", reason="cutting-card"))
+    bench.done(c.CardStep(who="Dee", step="collect"))
+    bench.done(c.CountCards(who="Dee", shoe_rest=100, discards=212))
+    bench.done(c.BeginShuffle(who="Dee", reason="cutting-card"))
     assert not bench.state.shoe_over
 
 
@@ -112,11 +113,11 @@ def test_the_cutting_card_ends_the_shoe_after_its_round() -> None:
 
 
 def test_a_decision_is_taken_back_and_stays_in_the_journal() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.deal()
     before = bench.state.round
     bench.play("1 switch")
-    bench.ok(c.TakeBack(who="Dee", why="the player changed his mind"))
+    bench.done(c.TakeBack(who="Dee", why="the player changed his mind"))
     assert bench.standing()[-1] == "??"
     assert bench.state.round is not before
     undo = bench.kinds("undo")[0]
@@ -125,13 +126,13 @@ def test_a_decision_is_taken_back_and_stays_in_the_journal() -> None:
 
 
 def test_a_card_from_the_shoe_cannot_go_back() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.deal()
     assert "cannot go back" in bench.refused(c.TakeBack(who="Dee", why="x"))
 
 
 def test_nothing_is_taken_back_while_a_card_is_being_opened() -> None:
-    bench = Bench("5h 9d 6c 3c 8s 7d 2d")
+    bench = OpenTable("5h 9d 6c 3c 8s 7d 2d")
     bench.deal()
     bench.play("1 keep")
     bench.play("1a hit")
@@ -143,7 +144,7 @@ def test_nothing_is_taken_back_while_a_card_is_being_opened() -> None:
 
 
 def test_a_ruling_is_not_taken_back() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw()
     bench.play("irregularity shoe-fault")
     bench.play("resolve continue-by-hand by Sue")
@@ -151,7 +152,7 @@ def test_a_ruling_is_not_taken_back() -> None:
 
 
 def test_not_after_the_round_was_paid() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.deal()
     bench.finish()
     assert "supervisor corrects" in bench.refused(c.TakeBack(who="Dee", why="x"))
@@ -160,12 +161,12 @@ def test_not_after_the_round_was_paid() -> None:
 # --- corrections ---------------------------------------------------------------------------------------------------
 
 
-def correction(bench: Bench, *, cents: int = 500, reason: str = "short paid") -> c.CorrectSettlement:
+def correction(bench: OpenTable, *, cents: int = 500, reason: str = "short paid") -> c.CorrectSettlement:
     return c.CorrectSettlement(who="Dee", corrects=bench.kinds("settlement")[0].seq, cents=cents, reason=reason)
 
 
-def paid() -> Bench:
-    bench = Bench(QUIET)
+def paid() -> OpenTable:
+    bench = OpenTable(QUIET)
     bench.deal()
     bench.finish()
     return bench
@@ -173,7 +174,7 @@ def paid() -> Bench:
 
 def test_a_paid_settlement_is_corrected_once_by_two_people() -> None:
     bench = paid()
-    bench.ok(correction(bench))
+    bench.done(correction(bench))
     entry = bench.kinds("correction")[0]
     assert (entry.data["requested_by"], entry.data["approved_by"], entry.data["cents"]) == ("Dee", "Sue", 500)
     assert "has been used" in bench.refused(correction(bench))
@@ -186,7 +187,7 @@ def test_a_correction_names_an_amount_and_a_reason() -> None:
 
 
 def test_a_round_that_is_not_paid_is_not_corrected() -> None:
-    bench = Bench("5h 9d 6c Tc 8s Td Kd Kh", bets=("1 25",))
+    bench = OpenTable("5h 9d 6c Tc 8s Td Kd Kh", bets=("1 25",))
     bench.deal()
     bench.play("1 keep")
     bench.draw(1)
@@ -209,13 +210,13 @@ def test_a_round_that_is_not_paid_is_not_corrected() -> None:
     ],
 )
 def test_somebody_without_the_right_changes_nothing(command: c.Command, words: str) -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.deal()
     assert words in bench.refused(command)
 
 
 def test_dealer_and_supervisor_together_may_void() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.deal()
     bench.play("void by Dee")
     assert bench.state.round is not None
@@ -229,7 +230,7 @@ def test_dealer_and_supervisor_together_may_void() -> None:
 @pytest.mark.parametrize(("rules", "first_cards"), [(MA, 6), (CB, 4)])
 def test_a_restart_at_every_entry_gives_the_state_of_that_entry(rules: str, first_cards: int) -> None:
     """Every prefix of the journal that was on the screen comes back as it was."""
-    bench = Bench(QUIET, rules=rules)
+    bench = OpenTable(QUIET, rules=rules)
     bench.deal(first_cards)
     bench.finish()
     assert len(bench.snapshots) > 20
@@ -257,7 +258,7 @@ class Prefix:
 
 
 def test_the_program_restarts_in_the_middle_of_a_card_and_opens_it() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     bench.operate("shoe", "draw 1")
     while bench.state.opening is None:

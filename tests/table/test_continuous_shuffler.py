@@ -10,8 +10,9 @@ from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.state.table_state import TableState
-from tests.opened_table import Opening, done, setup_of, table_of
-from tests.table.bench import new_journal
+from tests.rigs.known_people import done
+from tests.rigs.open_table import new_journal
+from tests.rigs.opening import Opening, setup_of, table_of
 
 MA = "massachusetts-switch"
 CSM = "continuous-shuffler"

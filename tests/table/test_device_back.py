@@ -15,32 +15,32 @@ from dealer_console.table.devices.returned_device import returned
 from dealer_console.table.session.recovery import restore
 from drivers.events import DeviceKind
 from tests.messages.codes import code
-from tests.opened_table import approval, submitted
-from tests.table.bench import Bench
+from tests.rigs.known_people import approval, submitted
+from tests.rigs.open_table import OpenTable
 from tests.table.late.late_table import written
 
 QUIET = "Th 9d 6c Tc 8s Td 5c"
 ACE_UP = "Th 9d Ac Tc 8s Td 5c"
 
 
-def unplugged(bench: Bench, kind: str = "shoe", seconds: float = 10.0) -> None:
+def unplugged(bench: OpenTable, kind: str = "shoe", seconds: float = 10.0) -> None:
     bench.operate(kind, f"fault disconnect:for={seconds}")
     bench.virtual.run(5.0, lambda: bench.state.links[kind] == "away")
     assert bench.state.links[kind] == "away"
 
 
-def back(bench: Bench, kind: str = "shoe") -> None:
+def back(bench: OpenTable, kind: str = "shoe") -> None:
     assert bench.virtual.run(30.0, lambda: bench.state.links[kind] == "ready")
     bench.run(1.0)
 
 
-def resume(bench: Bench, kind: str = "shoe") -> c.ResumeDevice:
+def resume(bench: OpenTable, kind: str = "shoe") -> c.ResumeDevice:
     assert bench.snapshot.returned is not None
     return c.ResumeDevice(who="Dee", device=kind, cards=bench.snapshot.returned.recorded)
 
 
 def test_a_shoe_that_is_back_after_ten_seconds_goes_on_when_the_cards_were_compared(tmp_path: Path) -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     unplugged(bench)
     assert bench.state.irregularity == "shoe-fault"
@@ -51,7 +51,7 @@ def test_a_shoe_that_is_back_after_ten_seconds_goes_on_when_the_cards_were_compa
     assert found is not None
     assert (found.kind, found.recorded, found.counted, found.refusal) == ("shoe", 2, 2, None)
     assert [(card.lies_at, card.card.text) for card in found.last] == [("1b", "9d"), ("1a", "Th")]
-    bench.ok(resume(bench))
+    bench.done(resume(bench))
     assert bench.state.irregularity is None
     assert not bench.state.cards_by_hand
     bench.draw(4)
@@ -63,7 +63,7 @@ def test_a_shoe_that_is_back_after_ten_seconds_goes_on_when_the_cards_were_compa
 
 
 def test_after_a_ruling_to_go_on_by_hand_a_supervisor_approves_that_the_shoe_is_in_use_again(tmp_path: Path) -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     unplugged(bench)
     bench.play("resolve continue-by-hand by Sue")
@@ -81,7 +81,7 @@ def test_after_a_ruling_to_go_on_by_hand_a_supervisor_approves_that_the_shoe_is_
 
 
 def test_a_shoe_that_has_not_counted_a_card_entered_by_hand_stays_out_until_the_round_is_over() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     unplugged(bench)
     bench.play("resolve continue-by-hand by Sue")
@@ -94,12 +94,12 @@ def test_a_shoe_that_has_not_counted_a_card_entered_by_hand_stays_out_until_the_
     assert code(refusal) == "device-missed-cards"
     for text in ("Tc", "8s", "??", "1 keep", "1a stand", "1b stand", "reveal Td", "5c"):
         bench.play(text)
-    bench.ok(c.WagersPaid(who="Dee"))
+    bench.done(c.WagersPaid(who="Dee"))
     assert not bench.state.cards_by_hand
 
 
 def test_a_card_that_was_entered_by_hand_and_then_told_by_the_shoe_is_the_same_card() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     unplugged(bench)
     bench.operate("shoe", "draw 1")
@@ -108,22 +108,22 @@ def test_a_card_that_was_entered_by_hand_and_then_told_by_the_shoe_is_the_same_c
     back(bench)
     assert bench.snapshot.returned is not None
     assert bench.snapshot.returned.counted == bench.snapshot.returned.recorded == 3
-    bench.ok(resume(bench))
+    bench.done(resume(bench))
     bench.draw(3)
     assert bench.standing()[-4:] == ["6c", "Tc", "8s", "??"]
 
 
 def test_a_card_that_left_the_shoe_while_its_line_was_down_is_asked_about_when_it_is_in_use_again() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     unplugged(bench)
     bench.operate("shoe", "draw 1")
     back(bench)
     assert bench.snapshot.returned is not None
     assert (bench.snapshot.returned.recorded, bench.snapshot.returned.counted) == (2, 3)
-    bench.ok(resume(bench))
+    bench.done(resume(bench))
     assert bench.snapshot.loose is not None
-    bench.ok(c.ExplainDraw(who="Dee", seen=True))
+    bench.done(c.ExplainDraw(who="Dee", seen=True))
     bench.run(0.3)
     assert bench.standing() == ["Th", "9d", "6c"]
     bench.draw(3)
@@ -131,7 +131,7 @@ def test_a_card_that_left_the_shoe_while_its_line_was_down_is_asked_about_when_i
 
 
 def test_whoever_compared_other_cards_compares_them_again() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     unplugged(bench)
     back(bench)
@@ -140,7 +140,7 @@ def test_whoever_compared_other_cards_compares_them_again() -> None:
 
 @pytest.mark.parametrize("fault", ["wrong-identity:serial=SIM-S9", "event-gap:n=3", "bad-mac:rate=1"])
 def test_a_shoe_that_comes_back_as_another_one_stays_locked(fault: str) -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     unplugged(bench, seconds=2.0)
     bench.operate("shoe", f"fault {fault}")
@@ -152,7 +152,7 @@ def test_a_shoe_that_comes_back_as_another_one_stays_locked(fault: str) -> None:
 
 
 def test_a_shoe_with_a_fault_is_not_gone_on_with() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     bench.operate("shoe", "fault jam")
     unplugged(bench)
@@ -161,7 +161,7 @@ def test_a_shoe_with_a_fault_is_not_gone_on_with() -> None:
 
 
 def test_a_fault_that_a_person_called_is_not_called_off_by_a_line_that_is_back() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     bench.play("irregularity shoe-fault")
     unplugged(bench)
@@ -170,7 +170,7 @@ def test_a_fault_that_a_person_called_is_not_called_off_by_a_line_that_is_back()
 
 
 def test_a_shoe_that_had_no_power_goes_on_in_the_same_way() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     bench.operate("shoe", "draw 1")
     bench.operate("shoe", "power off")
@@ -178,9 +178,9 @@ def test_a_shoe_that_had_no_power_goes_on_in_the_same_way() -> None:
     assert bench.state.irregularity == "shoe-fault"
     bench.operate("shoe", "power on")
     back(bench)
-    bench.ok(resume(bench))
+    bench.done(resume(bench))
     if bench.snapshot.loose is not None:
-        bench.ok(c.ExplainDraw(who="Dee", seen=True))
+        bench.done(c.ExplainDraw(who="Dee", seen=True))
     bench.run(1.0)
     assert bench.standing() == ["Th", "9d", "6c"]
     bench.draw(3)
@@ -188,7 +188,7 @@ def test_a_shoe_that_had_no_power_goes_on_in_the_same_way() -> None:
 
 
 def test_a_table_that_is_restarted_meanwhile_still_offers_it() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     unplugged(bench)
     assert restore(bench.journal).hash() == bench.state.hash()
@@ -201,8 +201,8 @@ def test_a_table_that_is_restarted_meanwhile_still_offers_it() -> None:
 # --- the reader, and a continuous shuffler --------------------------------------------------------------------------
 
 
-def at_the_check() -> Bench:
-    bench = Bench(ACE_UP)
+def at_the_check() -> OpenTable:
+    bench = OpenTable(ACE_UP)
     bench.deal()
     bench.play("insurance closed")
     assert bench.state.round is not None
@@ -218,7 +218,7 @@ def test_a_reader_that_is_back_before_the_ruling_makes_its_check() -> None:
     assert bench.snapshot.returned is not None
     assert bench.snapshot.returned.counted is None
     assert bench.snapshot.returned.last[0].card is UNSEEN, "the hole card stays covered"
-    bench.ok(resume(bench, "reader"))
+    bench.done(resume(bench, "reader"))
     bench.run(0.5)
     bench.check("Td")
     assert bench.standing()[-1] == "peek blackjack"
@@ -235,7 +235,7 @@ def test_a_reader_that_the_round_goes_on_without_stays_out_ma_15m() -> None:
 
 @pytest.mark.parametrize(("serial", "offered"), [("SIM-S0", True), ("SIM-S9", False)])
 def test_another_shoe_of_the_house_on_the_same_line_is_not_the_one_that_went(serial: str, offered: bool) -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     unplugged(bench)
     ready = DeviceReady(

@@ -5,31 +5,31 @@ from __future__ import annotations
 from dealer_console.game import phases
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
-from tests.table.bench import CB, MA, Bench
+from tests.rigs.open_table import CB, MA, OpenTable
 
 # Player 6h 5s against 6d over Th: doubled with Ts, the dealer draws 3c.
 CARDS = "6h 6d 5s Th Ts 3c 4c"
 
 
-def doubled(face_down: bool = True) -> Bench:
-    bench = Bench(CARDS, rules=CB, bets=("1 10",), kinds=("shoe",))
+def doubled(face_down: bool = True) -> OpenTable:
+    bench = OpenTable(CARDS, rules=CB, bets=("1 10",), kinds=("shoe",))
     bench.deal(4)
     bench.play("1a double")
     if face_down:
-        bench.ok(c.KeepFaceDown(who="Dee", hand="1a"))
+        bench.done(c.KeepFaceDown(who="Dee", hand="1a"))
     bench.draw()
     return bench
 
 
-def to_the_turn(bench: Bench) -> None:
-    bench.ok(c.ShowHoleCard(who="Dee"))
+def to_the_turn(bench: OpenTable) -> None:
+    bench.done(c.ShowHoleCard(who="Dee"))
     bench.run()
     bench.draw()
     assert bench.state.round is not None
     assert bench.state.round.phase is phases.TURN
 
 
-def opened(bench: Bench) -> list[object]:
+def opened(bench: OpenTable) -> list[object]:
     return [entry.data["card"] for entry in bench.kinds("device-event") if entry.data["event"] == "CardRevealed"]
 
 
@@ -40,7 +40,7 @@ def test_it_is_not_opened_before_it_is_turned() -> None:
     to_the_turn(bench)
     assert opened(bench) == ["6h", "6d", "5s", "Th", "3c"]
     assert "the shoe opens the card of 1a" in bench.play_refused("1a turn Ts")
-    bench.ok(c.TurnDoubleCard(who="Dee", hand="1a"))
+    bench.done(c.TurnDoubleCard(who="Dee", hand="1a"))
     bench.run()
     assert bench.standing()[-1] == "1a turn Ts"
     assert bench.state.round is not None
@@ -57,7 +57,7 @@ def test_without_that_wish_it_is_opened_at_once() -> None:
 def test_the_wish_comes_before_the_card_and_where_the_rules_know_it() -> None:
     bench = doubled(face_down=False)
     assert "no double card is due" in bench.refused(c.KeepFaceDown(who="Dee", hand="1a"))
-    other = Bench("5h 9d 6c 6d 8s 7d", rules=MA)
+    other = OpenTable("5h 9d 6c 6d 8s 7d", rules=MA)
     other.deal()
     other.play("1 keep")
     other.play("1a double")
@@ -69,11 +69,11 @@ def test_it_cannot_be_turned_before_the_dealer_is_done() -> None:
 
 
 def test_a_double_that_is_taken_back_takes_the_wish_with_it() -> None:
-    bench = Bench(CARDS, rules=CB, bets=("1 10",), kinds=("shoe",))
+    bench = OpenTable(CARDS, rules=CB, bets=("1 10",), kinds=("shoe",))
     bench.deal(4)
     bench.play("1a double")
-    bench.ok(c.KeepFaceDown(who="Dee", hand="1a"))
-    bench.ok(c.TakeBack(who="Dee", why="he wants to hit"))
+    bench.done(c.KeepFaceDown(who="Dee", hand="1a"))
+    bench.done(c.TakeBack(who="Dee", why="he wants to hit"))
     assert bench.state.face_down is None
     bench.play("1a hit")
     bench.draw()
@@ -97,6 +97,6 @@ def test_after_a_restart_it_is_still_sealed_and_can_be_opened() -> None:
     bench.virtual.restart()
     bench.run(2.0)
     to_the_turn(bench)
-    bench.ok(c.TurnDoubleCard(who="Dee", hand="1a"))
+    bench.done(c.TurnDoubleCard(who="Dee", hand="1a"))
     bench.run()
     assert bench.standing()[-1] == "1a turn Ts"

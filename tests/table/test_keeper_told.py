@@ -30,9 +30,10 @@ from drivers.tablelink.link import HostLink
 from tests.drivers.bench_table import SHOE, KeeperPeer, nonces, setup_for
 from tests.drivers.loopback import LoopbackLine, VirtualClock
 from tests.messages.codes import alarm_codes
-from tests.opened_table import Opening, approval, card_command, setup_of, table_of
-from tests.table.bench import MA, new_journal
-from tests.table.evening.house_bench import TRAY, HouseBench
+from tests.rigs.known_people import approval
+from tests.rigs.open_table import MA, new_journal
+from tests.rigs.opening import Opening, card_command, setup_of, table_of
+from tests.rigs.staffed_table import TRAY, StaffedTable
 
 TEN, NINE, SEVEN, EIGHT = 0x4A, 0x19, 0x27, 0x38
 DEALT = (TEN, NINE, SEVEN, TEN, EIGHT, TEN)  # two hands stand, and the dealer has 17 with the hole card
@@ -394,7 +395,7 @@ def test_what_the_keeper_notices_about_cards_is_shown(tmp_path: Path) -> None:
 
 
 def test_a_table_that_is_closed_with_its_cards_in_the_shoe_closes_the_shoe(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     assert [due.word for due in bench.state.keeper.due] == [ShoeWord.NEW_SHOE]
     bench.done(c.CuttingCardOut(who=bench.dealer))

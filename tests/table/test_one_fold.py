@@ -23,8 +23,8 @@ from dealer_console.table import commands as c
 from dealer_console.table.commands.card_correction import _again
 from dealer_console.table.state.state_codec import state_data, state_from_data
 from tests.journal.readers import Readers, readers_agree
-from tests.table.bench import CB, MA, Bench
-from tests.table.evening.house_bench import HouseBench
+from tests.rigs.open_table import CB, MA, OpenTable
+from tests.rigs.staffed_table import StaffedTable
 
 WA = "washington-switch-v1"
 VAULT = sorted((Path(__file__).parents[1] / "journal" / "vault").glob("*.journal"))
@@ -51,7 +51,7 @@ def test_the_readers_agree_about_simulated_tables_with_every_kind_of_mishap(
 
 
 def test_a_burned_card_is_out_also_after_an_undo(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     bench.bet("1 25")
     bench.play("Th 9d 7c")
@@ -67,7 +67,7 @@ def test_a_burned_card_is_out_also_after_an_undo(tmp_path: Path) -> None:
 
 def test_a_seventh_copy_that_was_burned_after_its_round_stops_no_restart(tmp_path: Path) -> None:
     """The sixth lies in the round: dealt again from a snapshot, the burned one does not come before it."""
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     assert bench.state.shoe is not None
     ten = card("Th")
@@ -90,7 +90,7 @@ def test_a_seventh_copy_that_was_burned_after_its_round_stops_no_restart(tmp_pat
 def test_cards_burned_before_the_discards_were_shuffled_inside_the_round_go_back_and_those_after_stay_out(
     code: str, kept: bool
 ) -> None:
-    table = Bench(rules=WA, kinds=(), choices={"hole_card": "peek"}).state.table
+    table = OpenTable(rules=WA, kinds=(), choices={"hole_card": "peek"}).state.table
     assert table is not None
     dealt = DealtRound(1, RoundOpened(round=1, bets=(parse_bet("1 25"),)), table, ShoeCount(6))
     for seq, text in enumerate(("Th", "9d", "7c"), start=2):
@@ -110,7 +110,7 @@ def test_cards_burned_before_the_discards_were_shuffled_inside_the_round_go_back
 def test_a_card_is_not_corrected_to_one_of_which_every_copy_is_out_also_when_the_last_was_burned(
     tmp_path: Path,
 ) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     assert bench.state.shoe is not None
     for _ in range(bench.state.shoe.decks - 1):
@@ -142,7 +142,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, name: str) -> list[Round]:
 
 
 def test_a_card_is_put_on_the_felt_without_dealing_the_round_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    bench = Bench("Th 9d 6c Tc 8s 5h 9c", kinds=("reader",))
+    bench = OpenTable("Th 9d 6c Tc 8s 5h 9c", kinds=("reader",))
     for text in ("Th", "9d", "6c"):
         bench.play(text)
     begun, copied = counted(monkeypatch, "__init__"), counted(monkeypatch, "copy")
@@ -155,10 +155,10 @@ def test_a_card_is_put_on_the_felt_without_dealing_the_round_again(monkeypatch: 
 
 
 def test_what_is_taken_back_is_dealt_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    bench = Bench(kinds=("reader",))
+    bench = OpenTable(kinds=("reader",))
     for text in ("Th", "9d", "6c"):
         bench.play(text)
     begun = counted(monkeypatch, "__init__")
-    bench.ok(c.TakeBack(who="Dee", why="mistyped"))
+    bench.done(c.TakeBack(who="Dee", why="mistyped"))
     assert len(begun) == 1
     assert bench.standing() == ["Th", "9d"]

@@ -9,14 +9,15 @@ from dealer_console.game import phases
 from dealer_console.journal.canonical import canonical_object
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
-from tests.table.bench import Bench, hands_of
+from tests.rigs.open_table import OpenTable
+from tests.rigs.table_rig import hands_of
 
 # The dealer shows a king over the sixth card.
 CHECKED = "5h 9d Kc 3c 8s"
 
 
-def at_the_check(hole: str = "7d") -> Bench:
-    bench = Bench(f"{CHECKED} {hole}")
+def at_the_check(hole: str = "7d") -> OpenTable:
+    bench = OpenTable(f"{CHECKED} {hole}")
     bench.deal()
     assert bench.state.round is not None
     assert bench.state.round.phase is phases.CHECK
@@ -24,7 +25,7 @@ def at_the_check(hole: str = "7d") -> Bench:
 
 
 def test_the_reader_is_armed_at_the_check_and_not_before() -> None:
-    bench = Bench(f"{CHECKED} 7d")
+    bench = OpenTable(f"{CHECKED} 7d")
     bench.draw(5)
     assert "arm (sent)" not in [entry.data["command"] for entry in bench.kinds("device-command")]
     bench.draw()
@@ -41,7 +42,7 @@ def test_blackjack_leads_to_the_hole_card() -> None:
     bench = at_the_check("Ad")
     bench.check("Ad")
     assert bench.standing()[-1] == "peek blackjack"
-    bench.ok(c.ShowHoleCard(who="Dee"))
+    bench.done(c.ShowHoleCard(who="Dee"))
     bench.run()
     assert bench.hands["dealer"] == ("Kc", "Ad")
     assert bench.state.round is not None
@@ -73,7 +74,7 @@ def test_a_reader_that_breaks_during_the_check_is_left_out() -> None:
 
 
 def test_a_reader_that_was_away_before_the_check_is_a_fault_when_it_is_due() -> None:
-    bench = Bench(f"{CHECKED} 7d")
+    bench = OpenTable(f"{CHECKED} 7d")
     bench.draw(3)
     bench.operate("reader", "power off")
     bench.run(1.0)
@@ -93,7 +94,7 @@ def test_a_reader_that_lies_is_found_out_when_the_card_is_turned() -> None:
     bench.check("Ad")
     for text in ("1 keep", "1a stand", "1b stand"):
         bench.play(text)
-    bench.ok(c.ShowHoleCard(who="Dee"))
+    bench.done(c.ShowHoleCard(who="Dee"))
     bench.run()
     assert bench.state.round is not None
     assert bench.state.round.phase is phases.DISPUTE
@@ -105,7 +106,7 @@ def test_a_reader_that_lies_is_found_out_when_the_card_is_turned() -> None:
 # --- secrecy -------------------------------------------------------------------------------------------------------
 
 
-def to_the_show(hole: str) -> Bench:
+def to_the_show(hole: str) -> OpenTable:
     bench = at_the_check(hole)
     bench.check("7d")
     for text in ("1 keep", "1a stand", "1b stand"):
@@ -113,7 +114,7 @@ def to_the_show(hole: str) -> Bench:
     return bench
 
 
-def told(bench: Bench) -> Iterator[str]:
+def told(bench: OpenTable) -> Iterator[str]:
     """Everything that left the session, commitments and sealed bytes of commands apart."""
     for entry in bench.journal.entries():
         data = {key: value for key, value in entry.data.items() if key not in ("commitment", "payload")}
@@ -171,7 +172,7 @@ def test_the_hole_card_is_opened_by_its_own_touch_and_only_in_its_time() -> None
     bench = at_the_check()
     assert "not to be shown now" in bench.refused(c.ShowHoleCard(who="Dee"))
     bench = to_the_show("7d")
-    bench.ok(c.ShowHoleCard(who="Dee"))
+    bench.done(c.ShowHoleCard(who="Dee"))
     bench.run()
     assert bench.standing()[-1] == "reveal 7d"
     assert restore(bench.journal).hash() == bench.state.hash()

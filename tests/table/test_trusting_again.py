@@ -10,14 +10,15 @@ from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from hardware_sims.devices import build
-from tests.opened_table import Opening, done, open_table, setup_of, table_of
-from tests.table.bench import MA, Bench, new_journal
+from tests.rigs.known_people import done
+from tests.rigs.open_table import MA, OpenTable, new_journal
+from tests.rigs.opening import Opening, open_table, setup_of, table_of
 
 TRUST = c.TrustAgain(who="Dee", device="shoe", reason="cards compared")
 QUIET = "5h 9d 6c 3c 8s 7d 2d 4c 6h"
 
 
-def forget_everything(bench: Bench, cards: str = QUIET) -> None:
+def forget_everything(bench: OpenTable, cards: str = QUIET) -> None:
     """The shoe comes back from service with an empty memory: it counts its events from one again."""
     bench.virtual.sims["shoe"] = build("shoe", seed=99)
     bench.virtual.restart()
@@ -26,9 +27,9 @@ def forget_everything(bench: Bench, cards: str = QUIET) -> None:
     bench.run(2.0)
 
 
-def between_rounds() -> Bench:
-    bench = Bench(QUIET)
-    bench.ok(c.WagersDown(who="Dee", bets=()))
+def between_rounds() -> OpenTable:
+    bench = OpenTable(QUIET)
+    bench.done(c.WagersDown(who="Dee", bets=()))
     return bench
 
 
@@ -37,10 +38,10 @@ def test_a_shoe_that_lost_its_memory_deals_again_after_the_decision() -> None:
     forget_everything(bench)
     assert bench.state.links.get("shoe") == "distrusted"
     assert not bench.virtual.devices["shoe"].ready
-    bench.ok(TRUST)
+    bench.done(TRUST)
     bench.run(2.0)
     assert (bench.state.links["shoe"], bench.virtual.devices["shoe"].enabled) == ("ready", True)
-    bench.ok(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    bench.done(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
     bench.deal()
     assert bench.standing() == ["5h", "9d", "6c", "3c", "8s", "??"]
     trust = bench.state.trusts["shoe"]
@@ -58,7 +59,7 @@ def test_the_journal_remembers_the_session_of_a_device_over_a_restart_of_the_hos
     forget_everything(bench)
     assert bench.state.distrusts["shoe"].kind == "old-epoch"
     assert bench.state.distrusts["shoe"].shut
-    bench.ok(TRUST)
+    bench.done(TRUST)
     bench.run(2.0)
     assert (bench.state.links["shoe"], bench.state.epochs["SIM-S0"]) == ("ready", 2)
 
@@ -66,11 +67,11 @@ def test_the_journal_remembers_the_session_of_a_device_over_a_restart_of_the_hos
 def test_and_a_restart_afterwards_asks_nobody_again() -> None:
     bench = between_rounds()
     forget_everything(bench)
-    bench.ok(TRUST)
+    bench.done(TRUST)
     bench.virtual.restart()
     bench.run(2.0)
     assert bench.state.links["shoe"] == "ready"
-    bench.ok(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    bench.done(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
     bench.draw()
     bench.virtual.restart()
     bench.run(2.0)
@@ -79,7 +80,7 @@ def test_and_a_restart_afterwards_asks_nobody_again() -> None:
 
 
 def test_not_while_a_round_is_running_that_the_old_numbers_belong_to() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     forget_everything(bench)
     bench.play("resolve continue-by-hand by Sue")
@@ -108,7 +109,7 @@ def test_events_that_are_missing_in_between_are_given_up() -> None:
     bench.draw(2)
     bench.run(1.0)
     assert bench.state.links.get("shoe") == "distrusted"
-    bench.ok(TRUST)
+    bench.done(TRUST)
     bench.run(2.0)
     assert bench.state.links["shoe"] == "ready"
 
@@ -171,26 +172,26 @@ def test_a_batch_number_is_higher_than_any_that_the_shuffler_had_in_another_jour
 # --- an empty shoe --------------------------------------------------------------------------------------------------
 
 
-def load_only(bench: Bench, cards: str) -> None:
+def load_only(bench: OpenTable, cards: str) -> None:
     bench.operate("shoe", f"load {cards}")
     bench.run(0.5)
 
 
 def test_the_last_card_of_a_shoe_is_dealt_before_the_shoe_is_called_empty() -> None:
-    bench = Bench(QUIET)
-    bench.ok(c.WagersDown(who="Dee", bets=()))
+    bench = OpenTable(QUIET)
+    bench.done(c.WagersDown(who="Dee", bets=()))
     load_only(bench, "5h 9d")
-    bench.ok(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    bench.done(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
     bench.virtual.operate("shoe", "draw 2")
     bench.run(1.0)
     assert bench.standing() == ["5h", "9d", "irregularity shoe-empty"]
 
 
 def test_a_shoe_that_ran_empty_while_nobody_was_due_a_card_is_called_when_somebody_is() -> None:
-    bench = Bench(QUIET)
-    bench.ok(c.WagersDown(who="Dee", bets=()))
+    bench = OpenTable(QUIET)
+    bench.done(c.WagersDown(who="Dee", bets=()))
     load_only(bench, "5h 9d 6c 3c 8s 7d")
-    bench.ok(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    bench.done(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
     bench.deal()
     assert bench.state.irregularity is None
     bench.play("1 keep")

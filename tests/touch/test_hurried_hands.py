@@ -16,10 +16,10 @@ from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.input.touch_area import TouchArea
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
+from tests.rigs.staff import PINS
 from tests.screens.housed_table import HousedTable
 from tests.screens.played_table import PlayedTable, played_at
 from tests.screens.screen_parts import parts, texts
-from tests.table.evening.house_bench import PINS
 
 MA = "massachusetts-switch"
 

@@ -25,7 +25,7 @@ from dealer_console.touch.theme.text_layout import JOINED
 from dealer_console.touch.widgets.paint_context import stage_for
 from dealer_console.touch.widgets.prompt import LaidOut, laid_out
 from tests.game.states import play_collection
-from tests.opened_table import table_of
+from tests.rigs.opening import table_of
 
 LANGUAGES = ("en", "en-GB", "es")
 OWN = (

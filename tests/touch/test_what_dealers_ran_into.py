@@ -22,11 +22,11 @@ from dealer_console.screens.values import Button
 from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
+from tests.rigs.staff import PINS, ROLES
 from tests.screens.housed_table import HousedTable
 from tests.screens.played_table import played_at
 from tests.screens.screen_parts import buttons, texts
 from tests.screens.test_evening import dealt, finished, opened, ready
-from tests.table.evening.house_bench import PINS, ROLES
 from tests.touch.test_hurried_hands import MA, Hand
 
 

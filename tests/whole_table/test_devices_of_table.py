@@ -34,7 +34,8 @@ from drivers.errors import ImpossibleRequestError
 from drivers.factory import DeviceRunner
 from drivers.registration.registry import Approval, KnownDevice, Registry
 from tests.drivers.test_keeper_process import KeeperProcess
-from tests.opened_table import card_command, done, open_table, setup_of, table_of
+from tests.rigs.known_people import done
+from tests.rigs.opening import card_command, open_table, setup_of, table_of
 from tests.whole_table.devices_at_ptys import DevicesAtPtys
 
 KEY = bytes(range(32))

@@ -13,7 +13,7 @@ from dealer_console.table.state.table_state import FACE_UP, UNEXPLAINED, TableSt
 from drivers import events, fault_policy
 from drivers.events import Event, Fault, Order, ShuffleVerdict
 from drivers.interfaces import Health, TableDevice
-from tests.opened_table import setup_of, table_of
+from tests.rigs.opening import setup_of, table_of
 from tests.tools.documents import fault_page
 from tests.tools.documents.fault_situations import rule_sets, standings
 

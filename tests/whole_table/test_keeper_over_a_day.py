@@ -19,13 +19,14 @@ from dealer_console.rulebook.tables import Device
 from dealer_console.table import commands as c
 from dealer_console.table.devices.keeper import NOT_CONFIRMED
 from dealer_console.table.session.locked_journal import LockedJournal
+from dealer_console.table.session.table_session import TableSession
 from drivers.angel_eye.store import KeeperStore
 from drivers.transports import port_runner
 from drivers.transports.unix_socket import UnixSocketTransport
 from tests.drivers.bench_table import KEY as KEEPER_KEY
 from tests.drivers.test_keeper_process import keeper_command
 from tests.messages.codes import alarm_codes
-from tests.table.evening.house_bench import CB, TRAY, HouseBench
+from tests.rigs.staffed_table import CB, TRAY, StaffedTable
 from tests.whole_table.devices_at_ptys import DevicesAtPtys
 from tests.whole_table.test_devices_of_table import KEY, wall_clock
 
@@ -66,7 +67,7 @@ class Keeper:
             assert self._process.wait(120) == 0
 
 
-class Console(HouseBench):
+class Console(StaffedTable):
     """One life of the console's program."""
 
     def __init__(self, folder: Path) -> None:
@@ -76,7 +77,10 @@ class Console(HouseBench):
             kind="shoe", serial="AE-1", dialect="angel-eye", port=f"{unix}/shoe.sock", control=f"{unix}/control.sock"
         )
         self.lines = devices_of_table((shoe,), guarded, clock_ms=wall_clock, simulators=True)
-        super().__init__(folder, CB, journal=guarded, devices=dict(self.lines.devices))
+        super().__init__(folder, CB, journal=guarded)
+        self.virtual.session = TableSession(
+            guarded, dict(self.lines.devices), clock_ms=wall_clock, publish=self.snapshots.append, setup=self.setup
+        )
         self.lines.serve(self.session)
         self.lines.start()
 

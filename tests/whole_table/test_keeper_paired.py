@@ -13,7 +13,7 @@ from dealer_console.journal import Journal
 from dealer_console.rulebook.tables import Device
 from drivers.registration.registry import load_registry
 from tests.drivers.test_keeper_process import KeeperProcess
-from tests.table.evening.house_bench import PEPPER, PINS, _written_book
+from tests.rigs.staff import PEPPER, PINS, write_book
 from tests.whole_table.test_devices_of_table import KEY, LiveTable
 
 PEOPLE = ["--technician", "Ted", "--supervisor", "Sam"]
@@ -23,7 +23,7 @@ def paired(folder: Path, key_file: Path) -> tuple[int, str]:
     port = f"unix:{folder / 'shoe.sock'}"
     words = ["pair", "shoe", port, "--key-file", str(key_file), "--registry", str(folder / "devices.json"), *PEOPLE]
     file, pepper = folder / "people.db", folder / "people.pepper"
-    file.write_bytes(_written_book()[0])
+    write_book(file)
     pepper.write_text(PEPPER.hex() + "\n")
     for private in (file, pepper):
         private.chmod(0o600)

@@ -27,7 +27,8 @@ from drivers.transports.factory import transport_for
 from drivers.transports.port_runner import PortRunner
 from hardware_sims.devices import build
 from tests.drivers.test_with_simulators_ports import ListeningDevice
-from tests.opened_table import done, open_table, setup_of, table_of
+from tests.rigs.known_people import done
+from tests.rigs.opening import open_table, setup_of, table_of
 
 KEY = bytes(range(32))
 PATIENCE = 5.0  # seconds for a reply, where a real line has a tenth: a busy machine must not lose the shoe

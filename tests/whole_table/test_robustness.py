@@ -21,8 +21,8 @@ from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
 from drivers.tablelink.link_events import JournaledCommand
 from drivers.tablelink.messages import MessageType
-from tests.opened_table import Opening, card_command, open_table, setup_of, table_of
-from tests.table.bench import MA, Bench
+from tests.rigs.open_table import MA, OpenTable
+from tests.rigs.opening import Opening, card_command, open_table, setup_of, table_of
 
 QUIET = "Th 9d 6c Tc 8s Td 5c"
 
@@ -87,7 +87,7 @@ def test_a_stopped_table_falls_silent_and_the_shoe_locks_itself() -> None:
 
 
 def test_a_driver_that_raises_is_told_and_the_table_goes_on() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     broken = bench.virtual.devices["reader"]
 
     def raises() -> list[object]:
@@ -101,7 +101,7 @@ def test_a_driver_that_raises_is_told_and_the_table_goes_on() -> None:
 
 
 def test_a_screen_that_raises_stops_nothing_and_is_remembered() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
 
     def raises(_view: object) -> None:
         raise RuntimeError("no display")
@@ -113,7 +113,7 @@ def test_a_screen_that_raises_stops_nothing_and_is_remembered() -> None:
 
 
 def test_a_refused_driver_wish_is_asked_again_after_a_while() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.operate("shoe", "fault nak:reason=BAD_STATE,type=REVEAL,clear_after=2")
     bench.operate("shoe", "draw 1")
     bench.run(0.5)
@@ -126,7 +126,7 @@ def test_a_refused_driver_wish_is_asked_again_after_a_while() -> None:
 
 
 def test_a_shoe_that_is_unplugged_in_a_round_is_a_fault_and_comes_back_between_rounds() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     bench.operate("shoe", "power off")
     bench.run(1.0)
@@ -138,15 +138,15 @@ def test_a_shoe_that_is_unplugged_in_a_round_is_a_fault_and_comes_back_between_r
     bench.run(3.0)
     assert bench.state.links["shoe"] == "ready"
     assert bench.state.cards_by_hand
-    bench.ok(c.WagersPaid(who="Dee"))
+    bench.done(c.WagersPaid(who="Dee"))
     assert not bench.state.cards_by_hand
-    bench.ok(c.SameWagers(who="Dee"))
+    bench.done(c.SameWagers(who="Dee"))
     bench.draw()
     assert len(bench.standing()) == 1
 
 
 def test_a_short_loss_of_the_line_loses_and_doubles_no_card() -> None:
-    bench = Bench(QUIET)
+    bench = OpenTable(QUIET)
     bench.draw(2)
     bench.operate("shoe", "draw 1")
     bench.operate("shoe", "fault disconnect:for=0.15")
@@ -159,14 +159,14 @@ def test_a_short_loss_of_the_line_loses_and_doubles_no_card() -> None:
 # --- the shuffler --------------------------------------------------------------------------------------------------
 
 
-def shuffled() -> Bench:
-    bench = Bench(QUIET, kinds=("shoe", "reader", "batch-shuffler"))
+def shuffled() -> OpenTable:
+    bench = OpenTable(QUIET, kinds=("shoe", "reader", "batch-shuffler"))
     bench.deal()
     bench.finish()
-    bench.ok(c.BeginShuffle(who="Dee", reason="house", way="device"))
+    bench.done(c.BeginShuffle(who="Dee", reason="house", way="device"))
     bench.operate("batch-shuffler", "load 312")
     bench.run(1.0)
-    bench.ok(c.Shuffle(who="Dee"))
+    bench.done(c.Shuffle(who="Dee"))
     return bench
 
 
@@ -177,24 +177,24 @@ def test_a_shuffled_batch_becomes_the_shoe() -> None:
     number = bench.state.shoe_number
     bench.virtual.run(600, lambda: bench.state.batch_stage == "ready")
     assert "not yet, or done already" in bench.refused(c.Shuffle(who="Dee"))
-    bench.ok(c.Release(who="Dee"))
+    bench.done(c.Release(who="Dee"))
     bench.virtual.run(60, lambda: bench.virtual.operate("batch-shuffler", "take").startswith("ok"))
     bench.run(2.0)
     while (command := card_command(bench.table, bench.state.shift)) is not None:
-        bench.ok(command)
+        bench.done(command)
     assert bench.state.shoe_number == number + 1
     assert bench.kinds("shoe")[-1].data["change"] == "shuffled"
     assert bench.state.burn_due
 
 
 def test_nobody_shuffles_by_hand_beside_the_shuffler_until_it_is_gone() -> None:
-    bench = Bench(QUIET, kinds=("shoe", "reader", "batch-shuffler"))
-    bench.ok(c.WagersDown(who="Dee", bets=()))
+    bench = OpenTable(QUIET, kinds=("shoe", "reader", "batch-shuffler"))
+    bench.done(c.WagersDown(who="Dee", bets=()))
     by_hand = c.BeginShuffle(who="Dee", reason="house", way="hand")
     assert "take it away first [MA 15(k)]" in bench.refused(by_hand)
     bench.operate("batch-shuffler", "power off")
     bench.run(2.0)
-    bench.ok(by_hand)
+    bench.done(by_hand)
 
 
 def test_a_batch_that_dies_is_never_released() -> None:
@@ -208,7 +208,7 @@ def test_a_batch_that_dies_is_never_released() -> None:
 
 
 def test_where_cards_are_shuffled_by_hand_only_the_shuffler_is_refused() -> None:
-    bench = Bench(QUIET, rules="catfish-bend-blackjack")
+    bench = OpenTable(QUIET, rules="catfish-bend-blackjack")
     by_device = c.BeginShuffle(who="Dee", reason="house", way="device")
     assert "by hand only [CB shuffle]" in bench.refused(by_device)
 

@@ -16,7 +16,7 @@ from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.chips import Chips, chips
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.state.table_state import TableState
-from tests.table.evening.house_bench import HouseBench
+from tests.rigs.staffed_table import StaffedTable
 
 
 class ReportLostChips(Command):
@@ -41,13 +41,13 @@ FEW, MANY = chips({2500: 1}), chips({10000: 2})
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> HouseBench:
-    opened = HouseBench(tmp_path)
+def bench(tmp_path: Path) -> StaffedTable:
+    opened = StaffedTable(tmp_path)
     opened.open()
     return opened
 
 
-def last_notes(bench: HouseBench) -> list[object]:
+def last_notes(bench: StaffedTable) -> list[object]:
     return [entry.data["text"] for entry in bench.journal.entries() if entry.kind == "note"]
 
 
@@ -58,23 +58,23 @@ def test_it_stands_in_the_registry_and_comes_back_from_its_data() -> None:
     assert command_of(command_data(report), who="p1") == report
 
 
-def test_it_is_done_by_whoever_has_its_right(bench: HouseBench) -> None:
+def test_it_is_done_by_whoever_has_its_right(bench: StaffedTable) -> None:
     bench.done(ReportLostChips(who=bench.dealer, chips=FEW))
     assert last_notes(bench) == ["25 found at floor"]
 
 
-def test_it_is_refused_with_its_own_reason(bench: HouseBench) -> None:
+def test_it_is_refused_with_its_own_reason(bench: StaffedTable) -> None:
     assert bench.refused(ReportLostChips(who=bench.dealer, chips=chips({}))) == "count at least one chip [house]"
 
 
-def test_it_is_refused_without_the_right(bench: HouseBench) -> None:
+def test_it_is_refused_without_the_right(bench: StaffedTable) -> None:
     assert "not by a technician" in bench.refused(bench.signed("Ted", ReportLostChips(who="", chips=MANY)))
 
 
-def test_it_becomes_a_request_that_survives_a_restart_and_is_done_by_its_approval(bench: HouseBench) -> None:
+def test_it_becomes_a_request_that_survives_a_restart_and_is_done_by_its_approval(bench: StaffedTable) -> None:
     request = bench.asked(ReportLostChips(who=bench.dealer, chips=MANY))
     assert last_notes(bench) == []
-    bench.session = bench.new_session()
+    bench.restart()
     bench.done(bench.approve("Sam", request))
     assert last_notes(bench) == [f"100 + 100 found at floor, seen by {bench.id('Sam')}"]
 

@@ -24,7 +24,8 @@ from dealer_console.table import commands as c
 from dealer_console.table.session import table_session
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.shift import report_data
-from tests.table.evening.house_bench import CB, MA, TRAY, HouseBench, chips
+from dealer_console.table.shift.chips import chips
+from tests.rigs.staffed_table import CB, MA, TRAY, StaffedTable
 
 ROOT = Path(__file__).parents[3]
 
@@ -32,7 +33,7 @@ ROOT = Path(__file__).parents[3]
 class Evening:
     """The parts of one evening, in the words of the floor."""
 
-    def __init__(self, bench: HouseBench) -> None:
+    def __init__(self, bench: StaffedTable) -> None:
         self.bench = bench
         self.switch = bench.table.rules.is_switch
 
@@ -124,7 +125,7 @@ class Evening:
 def test_an_evening(tmp_path: Path, table: str) -> None:
     path = tmp_path / "evening.journal"
     with Journal.create(path, table=table, signing_key=bytes(32), at_ms=0, log=bytes(16)) as journal:
-        bench = HouseBench(tmp_path, table, journal=journal)
+        bench = StaffedTable(tmp_path, table, journal=journal)
         bench.checked = True
         evening = Evening(bench)
         bench.ready()
@@ -140,7 +141,8 @@ def test_an_evening(tmp_path: Path, table: str) -> None:
         last = bench.state.hash()
     with Journal.open(path, bytes(32)) as journal:
         bench.journal = journal
-        assert bench.new_session().state.hash() == last
+        bench.restart()
+        assert bench.state.hash() == last
     assert report["stage"] == "closed"
     assert report["pace"]["rounds"] == 7
     assert report["money"]["fills"] == "1000.00"
@@ -154,7 +156,7 @@ def test_an_evening(tmp_path: Path, table: str) -> None:
 
 def test_opening_does_not_grow_with_the_history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_session, "ENTRIES_BETWEEN_SNAPSHOTS", 1)
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     evening = Evening(bench)
     sizes = []
@@ -169,7 +171,7 @@ def test_opening_does_not_grow_with_the_history(tmp_path: Path, monkeypatch: pyt
 
 def test_a_snapshot_follows_only_when_the_last_one_is_far_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_session, "ENTRIES_BETWEEN_SNAPSHOTS", 60)
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     evening = Evening(bench)
     for _ in range(6):
@@ -177,14 +179,14 @@ def test_a_snapshot_follows_only_when_the_last_one_is_far_away(tmp_path: Path, m
     seqs = [0, *(entry.seq for entry in bench.journal.entries() if entry.kind == "snapshot")]
     assert 2 <= len(seqs) < 6
     assert all(later - earlier >= 60 for earlier, later in pairwise(seqs))
-    bench.session = bench.new_session()
+    bench.restart()
     assert bench.state.snapshot_seq == seqs[-1]
 
 
 def test_a_snapshot_leaves_the_text_of_the_rules_to_the_configuration(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     Evening(bench).a_round()
     before, text = bench.state.hash(), bench.state.configuration
@@ -199,7 +201,7 @@ def test_a_snapshot_leaves_the_text_of_the_rules_to_the_configuration(
 def test_a_round_takes_less_than_eight_kilobytes_on_disk(tmp_path: Path) -> None:
     path = tmp_path / "t1.journal"
     with Journal.create(path, table=MA, signing_key=bytes(32), at_ms=0) as journal:
-        bench = HouseBench(tmp_path, journal=journal)
+        bench = StaffedTable(tmp_path, journal=journal)
         bench.ready()
         before = size_on_disk(path)
         evening = Evening(bench)
@@ -229,7 +231,7 @@ def _changed_rule_sets(folder: Path) -> Path:
 
 @pytest.mark.parametrize("change", [{"form": 1}, {"something new": 1}])
 def test_a_snapshot_of_another_program_is_passed_over(tmp_path: Path, change: dict[str, Json]) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     Evening(bench).a_round()
     told = bench.state.hash()
@@ -238,11 +240,11 @@ def test_a_snapshot_of_another_program_is_passed_over(tmp_path: Path, change: di
 
 
 def test_a_second_shift_begins_where_the_first_one_ended(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     Evening(bench).a_round()
     bench.by_two(c.CloseTable(who=bench.dealer, tray=TRAY))
-    bench.session = bench.new_session()
+    bench.restart()
     bench.open()
     assert bench.snapshot.guide is not None
     assert bench.snapshot.guide.command is c.CardsInspected  # cards that stayed over night are inspected again

@@ -18,20 +18,20 @@ from dealer_console.journal.verification.verify import verify
 from dealer_console.journal.verification.walk import Start
 from dealer_console.table.session import table_session
 from dealer_console.table.session.recovery import compare_snapshots
-from tests.table.evening.house_bench import HouseBench
+from tests.rigs.staffed_table import StaffedTable
 from tests.table.evening.test_an_evening import Evening
 
 KEY = bytes(range(32))
 
 
-def seal(bench: HouseBench) -> None:
+def seal(bench: StaffedTable) -> None:
     """A snapshot of the state, and a signed checkpoint."""
     bench.session.journal.snapshot(bench.state.data(), bench.now)
     bench.session.journal.checkpoint(bench.now)
 
 
-def played(folder: Path) -> HouseBench:
-    bench = HouseBench(folder, journal=Journal.create(folder / "t.journal", table="t", signing_key=KEY))
+def played(folder: Path) -> StaffedTable:
+    bench = StaffedTable(folder, journal=Journal.create(folder / "t.journal", table="t", signing_key=KEY))
     bench.ready()
     seal(bench)
     bench.bet("1 25")
@@ -55,7 +55,7 @@ def test_a_snapshot_with_less_in_the_tray_changes_nothing_and_calls_for_a_superv
     till = replace(bench.state.shift.till, tray=Cents(tray - 5_000_00))
     bench.state.shift = replace(bench.state.shift, till=till)
     forged = hang_on_a_snapshot(tmp_path / "t.journal", canonical(bench.state.data()))
-    again = HouseBench(tmp_path, journal=Journal.open(tmp_path / "t.journal", KEY))
+    again = StaffedTable(tmp_path, journal=Journal.open(tmp_path / "t.journal", KEY))
     assert again.state.shift.till.tray == tray
     (alarm,) = again.state.alarms
     assert f"entries {forged} to {forged} of the journal were not signed" in alarm
@@ -115,13 +115,13 @@ def test_every_snapshot_of_an_evening_with_restarts_says_what_the_entries_say(
 ) -> None:
     monkeypatch.setattr(table_session, "ENTRIES_BETWEEN_SNAPSHOTS", 1)
     file = tmp_path / "t.journal"
-    bench = HouseBench(tmp_path, journal=Journal.create(file, table="t", signing_key=KEY))
+    bench = StaffedTable(tmp_path, journal=Journal.create(file, table="t", signing_key=KEY))
     bench.ready()
     evening = Evening(bench)
     for _ in range(4):
         evening.a_round()
         evening.new_shoe()
-        bench.session = bench.new_session()
+        bench.restart()
     assert len(bench.kinds("snapshot")) > 8
     bench.journal.close()
     assert verify(file, beside=compare_snapshots).problem is None

@@ -9,24 +9,24 @@ import pytest
 from dealer_console.game.cards import card
 from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import chips
-from tests.table.evening.house_bench import CB, HouseBench
+from tests.rigs.staffed_table import CB, StaffedTable
 
 FOUR_CARDS = "Th 9d 7c Tc 8s ??"
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> HouseBench:
-    return HouseBench(tmp_path)
+def bench(tmp_path: Path) -> StaffedTable:
+    return StaffedTable(tmp_path)
 
 
 @pytest.fixture
-def ready(tmp_path: Path) -> HouseBench:
-    bench = HouseBench(tmp_path)
+def ready(tmp_path: Path) -> StaffedTable:
+    bench = StaffedTable(tmp_path)
     bench.ready()
     return bench
 
 
-def play_a_round(bench: HouseBench, *bets: str) -> None:
+def play_a_round(bench: StaffedTable, *bets: str) -> None:
     bench.bet(*(bets or ("1 25",)))
     if bench.table.rules.is_switch:
         bench.play(FOUR_CARDS, "1 keep", "1a stand", "1b stand", "reveal Td")
@@ -35,7 +35,7 @@ def play_a_round(bench: HouseBench, *bets: str) -> None:
     bench.done(c.WagersPaid(who=bench.dealer))
 
 
-def test_the_guide_leads_from_the_decks_to_the_burn(bench: HouseBench) -> None:
+def test_the_guide_leads_from_the_decks_to_the_burn(bench: StaffedTable) -> None:
     bench.open()
     led: list[str] = []
     for _ in range(30):
@@ -50,7 +50,7 @@ def test_the_guide_leads_from_the_decks_to_the_burn(bench: HouseBench) -> None:
     ]
 
 
-def _do_step(bench: HouseBench, command: type[c.Command], step: str) -> None:
+def _do_step(bench: StaffedTable, command: type[c.Command], step: str) -> None:
     who = bench.dealer
     if step == "strip":
         bench.done(c.CardStep(who=who, step="riffle"))  # a second riffle comes before any strip
@@ -67,7 +67,7 @@ def _do_step(bench: HouseBench, command: type[c.Command], step: str) -> None:
     bench.done(plain.get(command) or c.CardStep(who=who, step=step))
 
 
-def test_ma_4i4_no_strip_before_two_riffles(bench: HouseBench) -> None:
+def test_ma_4i4_no_strip_before_two_riffles(bench: StaffedTable) -> None:
     bench.open()
     bench.bring_cards()
     bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards"))
@@ -76,7 +76,7 @@ def test_ma_4i4_no_strip_before_two_riffles(bench: HouseBench) -> None:
     assert "no strip before 2 riffles" in bench.refused(c.CardStep(who=bench.dealer, step="strip"))
 
 
-def test_ma_4g_a_supervisor_orders_a_recut_before_the_first_card(ready: HouseBench) -> None:
+def test_ma_4g_a_supervisor_orders_a_recut_before_the_first_card(ready: StaffedTable) -> None:
     recut = c.OrderRecut(who="", by_the_same=True, why="the stack slipped")
     assert "not by a dealer" in ready.refused(c.OrderRecut(who=ready.dealer, by_the_same=True, why="x"))
     ready.sign("Sam", recut)
@@ -89,7 +89,7 @@ def test_ma_4g_a_supervisor_orders_a_recut_before_the_first_card(ready: HouseBen
     assert "have been dealt" in ready.refused(ready.signed("Sam", recut))
 
 
-def test_ma_4c_all_refuse_and_the_dealer_cuts(bench: HouseBench) -> None:
+def test_ma_4c_all_refuse_and_the_dealer_cuts(bench: StaffedTable) -> None:
     bench.open()
     bench.bring_cards()
     bench.shuffle()
@@ -103,7 +103,7 @@ def test_ma_4c_all_refuse_and_the_dealer_cuts(bench: HouseBench) -> None:
     bench.done(c.CutMade(who=bench.dealer, spot=0, cards_before=60))
 
 
-def test_ma_7n_the_cutting_card_ends_the_shoe_after_its_round_and_all_cards_are_counted(ready: HouseBench) -> None:
+def test_ma_7n_the_cutting_card_ends_the_shoe_after_its_round_and_all_cards_are_counted(ready: StaffedTable) -> None:
     who = ready.dealer
     ready.bet("1 25")
     ready.play("Th 9d")
@@ -128,20 +128,20 @@ def test_ma_7n_the_cutting_card_ends_the_shoe_after_its_round_and_all_cards_are_
     assert ready.snapshot.guide.offered_to == 1  # where the cutting card came
 
 
-def test_ma_7c_the_burn_card_is_shown_to_who_asks(ready: HouseBench) -> None:
+def test_ma_7c_the_burn_card_is_shown_to_who_asks(ready: StaffedTable) -> None:
     ready.done(c.ShowBurnCard(who=ready.dealer, card=card("5h")))
     assert ready.kinds("shuffle")[-1].data == {"step": "burn-shown", "card": "5h", "rule": "MA 7(c)"}
 
 
 def test_cb_shuffle_6_shows_the_burn_card_only_with_a_supervisor(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     bench.ready()
     bench.by_two(c.ShowBurnCard(who=bench.dealer, card=card("5h")))
     assert bench.kinds("shuffle")[-1].who == bench.id("Sam")
 
 
 def test_cb_shuffle_a_new_decks_are_shuffled_before_a_card_of_them_is_dealt(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     bench.open()
     bench.bring_cards()
     assert "shuffle the cards" in bench.refused(bench.card("Th"))
@@ -150,7 +150,7 @@ def test_cb_shuffle_a_new_decks_are_shuffled_before_a_card_of_them_is_dealt(tmp_
 
 
 def test_cb_shuffle_5_one_card_is_burned_after_the_cut(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     bench.open()
     bench.bring_cards()
     bench.shuffle()
@@ -163,7 +163,7 @@ def test_cb_shuffle_5_one_card_is_burned_after_the_cut(tmp_path: Path) -> None:
 
 
 def test_cb_shuffle_call_a_supervisor_acknowledges_with_the_own_pin(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     bench.open()
     bench.bring_cards()
     bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards"))
@@ -174,7 +174,7 @@ def test_cb_shuffle_call_a_supervisor_acknowledges_with_the_own_pin(tmp_path: Pa
 
 
 def test_cb_shuffle_request_needs_the_shift_manager(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     bench.ready()
     request = bench.asked(c.BeginShuffle(who=bench.dealer, reason="player-asked"))
     assert "not by a supervisor" in bench.refused(bench.approve("Sam", request))
@@ -183,7 +183,7 @@ def test_cb_shuffle_request_needs_the_shift_manager(tmp_path: Path) -> None:
 
 
 def test_cb_cards_removing_before_the_table_is_closed(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     bench.ready()
     tray = chips({50000: 0, 10000: 100, 2500: 200, 500: 200})
     assert "racked and inspected first" in bench.refused(c.CloseTable(who=bench.dealer, tray=tray))
@@ -196,7 +196,7 @@ def test_cb_cards_removing_before_the_table_is_closed(tmp_path: Path) -> None:
     assert bench.snapshot.shift.stage == "closed"
 
 
-def test_a_shuffle_that_went_wrong_begins_again_by_order_of_a_supervisor(bench: HouseBench) -> None:
+def test_a_shuffle_that_went_wrong_begins_again_by_order_of_a_supervisor(bench: StaffedTable) -> None:
     bench.open()
     bench.bring_cards()
     bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards"))

@@ -14,17 +14,18 @@ from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verification.verify import verify
 from dealer_console.messages import recorded
 from dealer_console.table import commands as c
+from dealer_console.table.shift.chips import chips
 from dealer_console.table.shift.continuous_shuffler import INTO, OUT_OF
-from tests.table.evening.continuous_bench import CSM, TABLE, ContinuousBench
-from tests.table.evening.house_bench import TRAY, chips
+from tests.rigs.continuous_table import CSM, TABLE, ContinuousTable
+from tests.rigs.staffed_table import TRAY
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> ContinuousBench:
-    return ContinuousBench(tmp_path)
+def bench(tmp_path: Path) -> ContinuousTable:
+    return ContinuousTable(tmp_path)
 
 
-def inspected(bench: ContinuousBench) -> None:
+def inspected(bench: ContinuousTable) -> None:
     bench.open()
     bench.bring_cards()
 
@@ -36,7 +37,7 @@ def test_an_evening_from_the_first_deck_to_the_last(tmp_path: Path) -> None:
     """After every touch the program could die: the journal gives the same state again."""
     path = tmp_path / "evening.journal"
     with Journal.create(path, table=TABLE, signing_key=bytes(32), at_ms=0, log=bytes(16)) as journal:
-        bench = ContinuousBench(tmp_path, journal=journal)
+        bench = ContinuousTable(tmp_path, journal=journal)
         bench.checked = True
         bench.ready()
         bench.a_round()
@@ -56,7 +57,8 @@ def test_an_evening_from_the_first_deck_to_the_last(tmp_path: Path) -> None:
         last = bench.state.hash()
     with Journal.open(path, bytes(32)) as journal:
         bench.journal = journal
-        assert bench.new_session().state.hash() == last
+        bench.restart()
+        assert bench.state.hash() == last
     assert verify(path).problem is None
     assert (
         len([recorded_round for recorded_round in recorded_rounds(path) if recorded_round.closed_at_ms is not None])
@@ -64,11 +66,11 @@ def test_an_evening_from_the_first_deck_to_the_last(tmp_path: Path) -> None:
     )
 
 
-def _faulted_in_a_round(bench: ContinuousBench) -> None:
+def _faulted_in_a_round(bench: ContinuousTable) -> None:
     """MA 15(j): the round goes on when the fault is cleared and the cards were counted."""
     bench.done(c.SameWagers(who=bench.dealer))
     bench.card_out()
-    bench.operate("fault jam:clear_after=1")
+    bench.shuffler("fault jam:clear_after=1")
     assert bench.state.irregularity == "shuffler-fault"
     bench.play("resolve reshuffle")
     bench.virtual.operate(CSM, "clear")
@@ -81,7 +83,7 @@ def _faulted_in_a_round(bench: ContinuousBench) -> None:
     bench.put_back()
 
 
-def _by_hand_without_the_device(bench: ContinuousBench) -> None:
+def _by_hand_without_the_device(bench: ContinuousTable) -> None:
     """MA 15(k): it leaves the table, then the cards are shuffled and cut by hand, with a cutting card."""
     assert "take it away first" in bench.refused(c.BeginShuffle(who=bench.dealer, reason="house", way="hand"))
     bench.virtual.operate(CSM, "power off")
@@ -97,14 +99,14 @@ def _by_hand_without_the_device(bench: ContinuousBench) -> None:
     bench.count()
 
 
-def _new_decks(bench: ContinuousBench) -> None:
-    bench.operate("power on")
+def _new_decks(bench: ContinuousTable) -> None:
+    bench.shuffler("power on")
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "ready")
     bench.bring_cards()
     bench.into_play()
 
 
-def _closed(bench: ContinuousBench) -> None:
+def _closed(bench: ContinuousTable) -> None:
     cents = bench.state.shift.till.tray
     held = {10000: cents // 10000, 500: cents % 10000 // 500}
     bench.by_two(c.CloseTable(who=bench.dealer, tray=chips(held)))
@@ -114,7 +116,7 @@ def _closed(bench: ContinuousBench) -> None:
 # --- into the device ----------------------------------------------------------------------------------------------
 
 
-def test_cards_are_in_play_when_the_device_has_told_all_of_them(bench: ContinuousBench) -> None:
+def test_cards_are_in_play_when_the_device_has_told_all_of_them(bench: ContinuousTable) -> None:
     """MA 4(a), 7(c): no cut, no cutting card, one card burned."""
     inspected(bench)
     assert bench.guide.ways == ("device",)
@@ -136,7 +138,7 @@ def test_cards_are_in_play_when_the_device_has_told_all_of_them(bench: Continuou
     assert bench.refused(c.OrderRecut(who=bench.dealer, by_the_same=True, why="")) != ""
 
 
-def test_too_many_cards_come_out_again(bench: ContinuousBench) -> None:
+def test_too_many_cards_come_out_again(bench: ContinuousTable) -> None:
     inspected(bench)
     bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
     bench.insert(7)
@@ -147,7 +149,7 @@ def test_too_many_cards_come_out_again(bench: ContinuousBench) -> None:
     assert bench.guide.ways == ("device",)
 
 
-def test_cards_put_in_before_anybody_said_so(bench: ContinuousBench) -> None:
+def test_cards_put_in_before_anybody_said_so(bench: ContinuousTable) -> None:
     inspected(bench)
     bench.insert(3)
     assert bench.guide.ways == ()
@@ -160,10 +162,10 @@ def test_cards_put_in_before_anybody_said_so(bench: ContinuousBench) -> None:
     bench.done(c.CardStep(who=bench.dealer, step="load"))
 
 
-def test_a_device_that_is_faulted_when_the_decks_come(bench: ContinuousBench) -> None:
+def test_a_device_that_is_faulted_when_the_decks_come(bench: ContinuousTable) -> None:
     """Cleared by two and counted, or taken off the table: then by hand."""
     inspected(bench)
-    bench.operate("fault jam:clear_after=1")
+    bench.shuffler("fault jam:clear_after=1")
     assert (bench.guide.ways, bench.guide.also) == ((), ("Devices",))
     assert bench.guide.waits is not None
     assert "has a fault" in recorded(bench.guide.waits.message)
@@ -176,7 +178,7 @@ def test_a_device_that_is_faulted_when_the_decks_come(bench: ContinuousBench) ->
     bench.into_play()
 
 
-def test_a_device_that_is_away_when_the_decks_come(bench: ContinuousBench) -> None:
+def test_a_device_that_is_away_when_the_decks_come(bench: ContinuousTable) -> None:
     inspected(bench)
     bench.virtual.operate(CSM, "power off")
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "away")
@@ -188,7 +190,7 @@ def test_a_device_that_is_away_when_the_decks_come(bench: ContinuousBench) -> No
     assert "no wager" in bench.refused(bench.card("Th"))
 
 
-def test_a_device_that_dies_while_the_cards_go_in(bench: ContinuousBench) -> None:
+def test_a_device_that_dies_while_the_cards_go_in(bench: ContinuousTable) -> None:
     inspected(bench)
     bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
     bench.insert(3)
@@ -210,7 +212,7 @@ def test_a_device_that_dies_while_the_cards_go_in(bench: ContinuousBench) -> Non
 # --- out of the device --------------------------------------------------------------------------------------------
 
 
-def test_cards_come_out_by_order_and_are_counted_before_anything_else(bench: ContinuousBench) -> None:
+def test_cards_come_out_by_order_and_are_counted_before_anything_else(bench: ContinuousTable) -> None:
     bench.ready()
     for way in ("device", "hand"):
         words = bench.refused(c.BeginShuffle(who=bench.dealer, reason="house", way=way))
@@ -230,7 +232,7 @@ def test_cards_come_out_by_order_and_are_counted_before_anything_else(bench: Con
     assert bench.state.shift.cards.shoes == 2
 
 
-def test_a_count_that_does_not_come_out_leads_to_new_decks(bench: ContinuousBench) -> None:
+def test_a_count_that_does_not_come_out_leads_to_new_decks(bench: ContinuousTable) -> None:
     bench.ready()
     bench.done(c.TakeCardsOut(who=bench.dealer, device=CSM))
     bench.virtual.run(30, lambda: bench.guide.step == "count")
@@ -240,7 +242,7 @@ def test_a_count_that_does_not_come_out_leads_to_new_decks(bench: ContinuousBenc
     assert bench.state.shift.cards.counts_off == 1
 
 
-def test_a_device_that_is_down_is_seen_to_or_emptied_by_hand(bench: ContinuousBench) -> None:
+def test_a_device_that_is_down_is_seen_to_or_emptied_by_hand(bench: ContinuousTable) -> None:
     """MA 15(j), 15(k): no card beside it, and afterwards its own figures are not believed until it is empty."""
     bench.ready()
     bench.bet("1 25")
@@ -251,7 +253,7 @@ def test_a_device_that_is_down_is_seen_to_or_emptied_by_hand(bench: ContinuousBe
     bench.done(c.TakeCardsOut(who=bench.dealer, device=CSM))
     bench.done(c.CardStep(who=bench.dealer, step="take-out"))
     bench.count()
-    bench.operate("power on")
+    bench.shuffler("power on")
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "ready")
     assert bench.guide.ways == ()
     assert bench.guide.waits is not None
@@ -263,9 +265,9 @@ def test_a_device_that_is_down_is_seen_to_or_emptied_by_hand(bench: ContinuousBe
     bench.a_round()
 
 
-def test_a_count_that_drifts_again_and_again_ends_with_an_empty_device(bench: ContinuousBench) -> None:
+def test_a_count_that_drifts_again_and_again_ends_with_an_empty_device(bench: ContinuousTable) -> None:
     bench.ready()
-    bench.operate("fault count-drift")
+    bench.shuffler("fault count-drift")
     bench.done(c.TakeInventory(who=bench.dealer))
     bench.run(3.0)
     assert bench.state.faults == {CSM: "COUNT_DRIFT"}
@@ -280,10 +282,10 @@ def test_a_count_that_drifts_again_and_again_ends_with_an_empty_device(bench: Co
     bench.into_play("house")
 
 
-def test_after_a_fault_no_card_before_the_device_was_counted(bench: ContinuousBench) -> None:
+def test_after_a_fault_no_card_before_the_device_was_counted(bench: ContinuousTable) -> None:
     bench.ready()
     bench.bet("1 25")
-    bench.operate("fault sensor:clear_after=1")
+    bench.shuffler("fault sensor:clear_after=1")
     bench.virtual.operate(CSM, "clear")
     assert bench.guide.step == "see-to-shuffler"
     bench.by_two(c.ClearFault(who=bench.dealer, device=CSM))
@@ -297,14 +299,14 @@ def test_after_a_fault_no_card_before_the_device_was_counted(bench: ContinuousBe
 # --- the house -----------------------------------------------------------------------------------------------------
 
 
-def test_nobody_waits_for_a_shuffle_that_never_comes(bench: ContinuousBench) -> None:
+def test_nobody_waits_for_a_shuffle_that_never_comes(bench: ContinuousTable) -> None:
     """MA 5(h) with `sat_out = "wait-for-shuffle"`: the cards are shuffled all the time."""
     bench.ready()
     bench.a_round()
     bench.bet("4 25")
 
 
-def test_the_table_does_not_close_over_cards_in_the_device(bench: ContinuousBench) -> None:
+def test_the_table_does_not_close_over_cards_in_the_device(bench: ContinuousTable) -> None:
     bench.ready()
     assert "put them away first" in bench.refused(c.CloseTable(who=bench.dealer, tray=TRAY))
     bench.out_and_counted()
@@ -338,7 +340,7 @@ def _wild(dice: Random, who: str) -> c.Command:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_whatever_is_touched_the_table_stands_and_comes_back(bench: ContinuousBench, seed: int) -> None:
+def test_whatever_is_touched_the_table_stands_and_comes_back(bench: ContinuousTable, seed: int) -> None:
     dice = Random(f"continuous {seed}")
     bench.ready()
     hands = ("draw 1", "return 1", "load 9h", "take", "clear", "power off", "power on", "fault jam:clear_after=1")

@@ -15,15 +15,15 @@ from dealer_console.journal.entries.rounds import CardCorrected
 from dealer_console.journal.verification.verify import verify
 from dealer_console.table import commands as c
 from dealer_console.table.shift.report import report_data
-from tests.opened_table import submitted
-from tests.table.evening.house_bench import HouseBench
-from tests.table.evening.test_with_devices import ShuffledBench
+from tests.rigs.known_people import submitted
+from tests.rigs.staffed_table import StaffedTable
+from tests.table.evening.test_with_devices import ShuffledTable
 from tests.table.late.test_face_down_and_loose import told_at_a_sealed_shoe
 
 KEY = bytes(range(32))
 
 
-class RealBench(ShuffledBench):
+class RecordedTable(ShuffledTable):
     """The shoe reads the cards, and the journal is a file."""
 
     def __init__(self, folder: Path) -> None:
@@ -33,9 +33,9 @@ class RealBench(ShuffledBench):
 
 
 @pytest.fixture
-def lost(tmp_path: Path) -> RealBench:
+def lost(tmp_path: Path) -> RecordedTable:
     """Both hands have lost by what the shoe read, and the dealer has taken the chips of the first."""
-    bench = RealBench(tmp_path)
+    bench = RecordedTable(tmp_path)
     bench.open()
     bench.bring_cards()
     bench.shuffled_by_device("Th 9d 7c Tc 8s Td")  # 1a: T T, 1b: 9 8, dealer 7 and T
@@ -45,12 +45,12 @@ def lost(tmp_path: Path) -> RealBench:
     return bench
 
 
-def correct(bench: HouseBench, text: str) -> c.CorrectCard:
+def correct(bench: StaffedTable, text: str) -> c.CorrectCard:
     """The second card of the first hand is this one."""
     return c.CorrectCard(who=bench.dealer, hand="1a", index=1, card=card(text))
 
 
-def test_a_dealer_alone_does_not_change_what_the_shoe_read(lost: RealBench) -> None:
+def test_a_dealer_alone_does_not_change_what_the_shoe_read(lost: RecordedTable) -> None:
     before = lost.hands
     request = lost.asked(correct(lost, "Kh"))
     assert lost.hands == before
@@ -65,7 +65,7 @@ def test_a_dealer_alone_does_not_change_what_the_shoe_read(lost: RealBench) -> N
     assert verify(lost.file).ok
 
 
-def test_the_pit_hears_what_the_device_said_and_what_the_person_says(lost: RealBench) -> None:
+def test_the_pit_hears_what_the_device_said_and_what_the_person_says(lost: RecordedTable) -> None:
     lost.by_two(correct(lost, "Kh"))
     (alarm,) = lost.state.alarms
     assert "a device read Tc, Dana says Kh" in alarm
@@ -73,12 +73,12 @@ def test_the_pit_hears_what_the_device_said_and_what_the_person_says(lost: RealB
     assert alarm in str([entry.data for entry in lost.kinds("alarm")])
 
 
-def test_a_second_correction_of_a_read_card_takes_two_again(lost: RealBench) -> None:
+def test_a_second_correction_of_a_read_card_takes_two_again(lost: RecordedTable) -> None:
     lost.by_two(correct(lost, "Kh"))
     lost.asked(correct(lost, "Qh"))
 
 
-def test_the_shift_report_counts_such_corrections_by_dealer(lost: RealBench) -> None:
+def test_the_shift_report_counts_such_corrections_by_dealer(lost: RecordedTable) -> None:
     lost.by_two(correct(lost, "Kh"))
     rows = report_data(lost.state.shift)["corrections"]
     assert rows == [{"kind": "card read by a device", "dealer": lost.id("Dana"), "count": 1}]
@@ -86,7 +86,7 @@ def test_the_shift_report_counts_such_corrections_by_dealer(lost: RealBench) -> 
 
 def test_a_card_entered_by_hand_is_the_dealers_own_until_its_money_has_moved(tmp_path: Path) -> None:
     """A loss of 500.00 that was ticked off became a win, with nobody else there."""
-    bench = HouseBench(tmp_path, journal=Journal.create(tmp_path / "t.journal", table="t", signing_key=KEY))
+    bench = StaffedTable(tmp_path, journal=Journal.create(tmp_path / "t.journal", table="t", signing_key=KEY))
     bench.ready()
     bench.bet("1 250")
     bench.play("Th 9d 7c 5c 8s ??", "1 keep")
@@ -104,7 +104,7 @@ def test_a_card_entered_by_hand_is_the_dealers_own_until_its_money_has_moved(tmp
     assert rows == [{"kind": "card after payment", "dealer": bench.id("Dana"), "count": 1}]
 
 
-def test_a_card_that_the_shoe_read_is_not_taken_back_and_entered_otherwise(lost: RealBench) -> None:
+def test_a_card_that_the_shoe_read_is_not_taken_back_and_entered_otherwise(lost: RecordedTable) -> None:
     """Taking it back and typing another one would be a correction by the dealer alone."""
     before = lost.hands
     taken_back = c.TakeBack(who=lost.dealer, why="a slip of the finger")
@@ -115,7 +115,7 @@ def test_a_card_that_the_shoe_read_is_not_taken_back_and_entered_otherwise(lost:
 @pytest.mark.parametrize("code", ["card-exposed", "card-misdelivered", "card-face-up-in-shoe", "hand-too-many-cards"])
 def test_nobody_calls_out_a_card_that_the_shoe_did_not_give(tmp_path: Path, code: str) -> None:
     """MA 15(d): the exposed card is the next card. A dealer alone called out a nine, and a twelve was 21."""
-    bench = RealBench(tmp_path)
+    bench = RecordedTable(tmp_path)
     bench.open()
     bench.bring_cards()
     bench.shuffled_by_device("Th 9d 7c 2c 8s Td 5h")  # 1a: T 2, 1b: 9 8, dealer 7 and T; then a five

@@ -11,7 +11,7 @@ from dealer_console.game.round_files.round_file import parse_bet, write_bet
 from dealer_console.messages.words import record_words
 from dealer_console.table import commands as c
 from dealer_console.table.shift import report_data
-from tests.table.evening.house_bench import CB, HouseBench
+from tests.rigs.staffed_table import CB, StaffedTable
 
 
 @pytest.mark.parametrize("text", ["1 25.00 coupon.a=10.00", "2/2 25.00 match=5.00 coupon.b=25.00 coupon.match=5.00"])
@@ -20,7 +20,7 @@ def test_a_coupon_is_written_and_read_with_its_wager(text: str) -> None:
 
 
 def test_ma_5d_a_coupon_that_is_taken_brings_no_chip_into_the_tray(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     before = bench.state.shift.till.tray
     bench.bet("1 25 coupon.a=10")
@@ -38,7 +38,7 @@ def test_ma_5d_a_coupon_that_is_taken_brings_no_chip_into_the_tray(tmp_path: Pat
 
 
 def test_a_settlement_taken_back_takes_its_coupon_back(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     before = bench.state.shift.till
     bench.bet("1 25 coupon.a=10")
@@ -57,7 +57,7 @@ def test_a_settlement_taken_back_takes_its_coupon_back(tmp_path: Path) -> None:
     ],
 )
 def test_a_coupon_that_cannot_be(tmp_path: Path, bet: str, words: str) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     refused = bench.refused(c.WagersDown(who=bench.dealer, bets=(parse_bet(bet),)))
     assert words in refused
@@ -65,7 +65,7 @@ def test_a_coupon_that_cannot_be(tmp_path: Path, bet: str, words: str) -> None:
 
 
 def test_where_the_document_knows_no_coupons_they_are_refused(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     bench.ready()
     refused = bench.refused(c.WagersDown(who=bench.dealer, bets=(parse_bet("1 25 coupon.a=10"),)))
     assert "chips only" in refused

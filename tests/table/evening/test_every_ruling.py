@@ -6,22 +6,23 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.game.cards import card
 from dealer_console.game.engine import why_not
 from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.moves import CardBurned, CardDrawn, DoubleCardTurned, HoleCardShown, IrregularityCalled, Move
 from dealer_console.game.play.legal_moves import callable_irregularities, legal_moves
 from dealer_console.table import commands as c
 from dealer_console.table.commands.round.play import with_supervisor
-from tests.table.evening.house_bench import CB, MA, HouseBench, card
+from tests.rigs.staffed_table import CB, MA, StaffedTable
 
 FACES = (CardDrawn, HoleCardShown, DoubleCardTurned, CardBurned)  # they come from the shoe or the pad
 DEALT = {MA: "Th 9d 7c 4c 8s ??", CB: "Th 7c 4s ??"}
 
 
-def irregular(folder: Path, table: str, code: str) -> HouseBench | None:
+def irregular(folder: Path, table: str, code: str) -> StaffedTable | None:
     """A table on which this has just been called; None where it cannot have happened after the deal."""
     folder.mkdir()
-    bench = HouseBench(folder, table)
+    bench = StaffedTable(folder, table)
     bench.ready()
     bench.bet("1 25")
     bench.play(DEALT[table])
@@ -38,12 +39,12 @@ def irregular(folder: Path, table: str, code: str) -> HouseBench | None:
     return None
 
 
-def answers_to(bench: HouseBench) -> list[Move]:
+def answers_to(bench: StaffedTable) -> list[Move]:
     assert bench.state.round is not None
     return [move for move in legal_moves(bench.state.round) if not isinstance(move, FACES)]
 
 
-def give(bench: HouseBench, answer: Move) -> None:
+def give(bench: StaffedTable, answer: Move) -> None:
     before = len(bench.state.standing)
     touch = c.Play(who=bench.dealer, move=with_supervisor(answer, None))
     bench.by_two(touch) if getattr(answer, "by", None) is not None else bench.done(touch)

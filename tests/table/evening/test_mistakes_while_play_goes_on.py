@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from dealer_console.game.cards import card
 from dealer_console.game.hand import HandId, Spot
 from dealer_console.game.moves import ExposedCardRefused, IrregularityCalled, Ruled, SpotLeft
 from dealer_console.table import commands as c
-from tests.table.evening.house_bench import CB, MA, HouseBench, card
+from tests.rigs.staffed_table import CB, MA, StaffedTable
 
 
-def called(bench: HouseBench, code: str, face: str | None = None) -> None:
+def called(bench: StaffedTable, code: str, face: str | None = None) -> None:
     move = IrregularityCalled(code=code, card=card(face) if face else None)
     bench.done(c.Play(who=bench.dealer, move=move))
 
 
 def test_cb_10_players_draw_on_then_a_supervisor_has_the_missing_card_dealt(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     bench.ready()
     bench.bet("1 25", "2 25")
     bench.play("Th 7c 6d 4s 9c")
@@ -33,7 +34,7 @@ def test_cb_10_players_draw_on_then_a_supervisor_has_the_missing_card_dealt(tmp_
 
 
 def test_ma_15d_a_player_refuses_the_exposed_card_and_gets_no_other(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, MA)
+    bench = StaffedTable(tmp_path, MA)
     bench.ready()
     bench.bet("1 25")
     bench.play("Th 9d 7c 4c 8s ??")

@@ -13,14 +13,15 @@ from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.approvals.request import RequestId
 from dealer_console.table.people import PeopleBook, Pin, Staff, load_permissions
 from dealer_console.table.people.directory import TAKEN, sign_directory, take_directory
-from tests.table.evening.house_bench import CHEAP, PEPPER, TRAY, HouseBench
+from tests.rigs.staff import CHEAP, PEPPER
+from tests.rigs.staffed_table import TRAY, StaffedTable
 
 KEY = bytes(range(32))
 
 
 def test_every_change_of_the_book_is_in_the_journal_once_with_both_people(tmp_path: Path) -> None:
     file = tmp_path / "t.journal"
-    bench = HouseBench(tmp_path, journal=Journal.create(file, table="t", signing_key=KEY))
+    bench = StaffedTable(tmp_path, journal=Journal.create(file, table="t", signing_key=KEY))
     bench.come_in()
     begun = [entry.typed for entry in bench.kinds("people-changed")]
     assert [(entry.what, entry.person) for entry in begun if isinstance(entry, PeopleChanged)] == [
@@ -47,7 +48,7 @@ def test_a_locked_name_is_an_alarm_that_does_not_say_whether_the_name_exists(tmp
     for name in ("Sam", "Nobody"):
         folder = tmp_path / name
         folder.mkdir()
-        bench = HouseBench(folder)
+        bench = StaffedTable(folder)
         bench.come_in()
         guess = bench.signed(name, c.WriteNote(who="", text="x"), pin="551800")
         answers = [bench.answer(guess).refusal for _ in range(5)]
@@ -60,7 +61,7 @@ def test_a_locked_name_is_an_alarm_that_does_not_say_whether_the_name_exists(tmp
 
 def test_nobody_comes_in_by_an_old_copy_of_the_book_that_is_put_there_while_the_console_runs(tmp_path: Path) -> None:
     """Sam was locked; for one approval somebody with a shell puts yesterday's book in the place of today's."""
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.come_in()
     file = tmp_path / "people.db"
     old = file.read_bytes()
@@ -81,7 +82,7 @@ def test_nobody_comes_in_by_an_old_copy_of_the_book_that_is_put_there_while_the_
 
 def test_nobody_comes_in_by_an_old_copy_of_the_directory_either(tmp_path: Path) -> None:
     """The same where people are managed elsewhere: the version that a table has taken is in its signed journal."""
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.come_in()
     file = tmp_path / "people.db"
     (tmp_path / "house.db").write_bytes(file.read_bytes())
@@ -106,7 +107,7 @@ def test_nobody_comes_in_by_an_old_copy_of_the_directory_either(tmp_path: Path) 
     bench.same_after_restart()
 
 
-def pit_approval(bench: HouseBench, request: str) -> c.ApproveFromPit:
+def pit_approval(bench: StaffedTable, request: str) -> c.ApproveFromPit:
     asked = bench.state.approvals.records[RequestId(request)].request
     nothing = RulingSignature(key="", at_ms=0, signature="")
     return c.ApproveFromPit(

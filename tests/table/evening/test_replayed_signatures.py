@@ -12,18 +12,19 @@ from dealer_console.game.round_files.notation import parse_move
 from dealer_console.journal import MemoryJournal
 from dealer_console.table import commands as c
 from dealer_console.table.commands.people.notices import SIGNED_WITHIN_MS
-from tests.table.evening.house_bench import MA, PINS, TRAY, HouseBench
+from tests.rigs.staff import PINS
+from tests.rigs.staffed_table import MA, TRAY, StaffedTable
 from tests.table.pit_rulings import UNSIGNED, key_of
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> HouseBench:
-    house_bench = HouseBench(tmp_path)
+def bench(tmp_path: Path) -> StaffedTable:
+    house_bench = StaffedTable(tmp_path)
     house_bench.ready()
     return house_bench
 
 
-def signed_notice(bench: HouseBench, *, name: str = "Sam", log: str | None = None) -> c.AnnounceFromPit:
+def signed_notice(bench: StaffedTable, *, name: str = "Sam", log: str | None = None) -> c.AnnounceFromPit:
     key = key_of(bench.book, bench.people[name], PINS[name], bench.now)
     announce_from_pit = c.AnnounceFromPit(
         who=bench.id(name),
@@ -37,7 +38,7 @@ def signed_notice(bench: HouseBench, *, name: str = "Sam", log: str | None = Non
     return replace(announce_from_pit, signature=announce_from_pit.ruling.sign(key, bench.now))
 
 
-def test_a_notice_that_was_withdrawn_is_not_announced_again_in_the_next_shift(bench: HouseBench) -> None:
+def test_a_notice_that_was_withdrawn_is_not_announced_again_in_the_next_shift(bench: StaffedTable) -> None:
     """Whoever kept the signed row cannot use it once more when the table has forgotten its order."""
     notice = signed_notice(bench)
     bench.done(notice)
@@ -50,7 +51,7 @@ def test_a_notice_that_was_withdrawn_is_not_announced_again_in_the_next_shift(be
     assert all(kept.step != "waiting" for kept in bench.state.shift.notices)
 
 
-def test_a_notice_that_was_withdrawn_is_not_announced_again_at_once_after_a_new_opening(bench: HouseBench) -> None:
+def test_a_notice_that_was_withdrawn_is_not_announced_again_at_once_after_a_new_opening(bench: StaffedTable) -> None:
     notice = signed_notice(bench)
     bench.done(notice)
     bench.sign("Sam", c.WithdrawNotice(who="", notice=1))
@@ -59,7 +60,7 @@ def test_a_notice_that_was_withdrawn_is_not_announced_again_at_once_after_a_new_
     assert "signed too long ago" in bench.refused(notice)
 
 
-def test_a_notice_of_a_stand_whose_clock_is_ahead_is_not_kept_for_later(bench: HouseBench) -> None:
+def test_a_notice_of_a_stand_whose_clock_is_ahead_is_not_kept_for_later(bench: StaffedTable) -> None:
     bench.now += SIGNED_WITHIN_MS + 60_000
     notice = signed_notice(bench)
     bench.now -= SIGNED_WITHIN_MS + 60_000
@@ -68,22 +69,22 @@ def test_a_notice_of_a_stand_whose_clock_is_ahead_is_not_kept_for_later(bench: H
 
 @pytest.mark.parametrize("changes", [[["surrender", True]], (("surrender", True),)], ids=str)
 def test_a_notice_in_another_form_than_was_signed_is_refused_and_stops_no_table(
-    bench: HouseBench, changes: Any
+    bench: StaffedTable, changes: Any
 ) -> None:
     """A list of pairs is not what the supervisor signed, though it can be made into it."""
     assert "cannot be" in bench.refused(replace(signed_notice(bench), changes=changes))
     bench.done(signed_notice(bench))
 
 
-def test_a_notice_for_another_table_is_refused(bench: HouseBench) -> None:
+def test_a_notice_for_another_table_is_refused(bench: StaffedTable) -> None:
     assert "another table" in bench.refused(signed_notice(bench, log="ff" * 16))
 
 
-def test_a_ruling_for_one_table_rules_nothing_at_another(bench: HouseBench, tmp_path: Path) -> None:
+def test_a_ruling_for_one_table_rules_nothing_at_another(bench: StaffedTable, tmp_path: Path) -> None:
     """The same evening at two tables, the same people, the same number of the request, the same hash."""
     folder = tmp_path / "other"
     folder.mkdir()
-    other = HouseBench(folder, journal=MemoryJournal.create(table=MA, signing_key=bytes(32), log=bytes([7] * 16)))
+    other = StaffedTable(folder, journal=MemoryJournal.create(table=MA, signing_key=bytes(32), log=bytes([7] * 16)))
     other.ready()
     requests = []
     for table in (bench, other):
@@ -103,7 +104,7 @@ def test_a_ruling_for_one_table_rules_nothing_at_another(bench: HouseBench, tmp_
     bench.done(signed)
 
 
-def test_an_old_approval_does_not_approve_the_same_thing_asked_again(bench: HouseBench) -> None:
+def test_an_old_approval_does_not_approve_the_same_thing_asked_again(bench: StaffedTable) -> None:
     """Declined, asked again with the same subject: the approval that was signed for the first request is none."""
     bench.bet("1 25")
     bench.play("Th 9d 7c Tc 8s ??")
@@ -121,7 +122,7 @@ def test_an_old_approval_does_not_approve_the_same_thing_asked_again(bench: Hous
     assert "not signed by Sam" in bench.refused(replace(signed, request=second))
 
 
-def test_one_person_is_one_person_by_name_and_by_badge(bench: HouseBench) -> None:
+def test_one_person_is_one_person_by_name_and_by_badge(bench: StaffedTable) -> None:
     """Asked with the badge, answered with the name, in another case and spacing: still the own request."""
     badge = bench.people["Sam"].badge
     asked = c.Signed(

@@ -15,19 +15,19 @@ from dealer_console.table.commands.authorization import Authorization, authorize
 from dealer_console.table.commands.codec import command_data
 from dealer_console.table.people import Person, PersonId, Right, Role, Standing, load_permissions
 from dealer_console.table.state.table_state import TableState
-from tests.table.evening.house_bench import TRAY, HouseBench
+from tests.rigs.staffed_table import TRAY, StaffedTable
 from tests.table.evening.sample_commands import SAMPLES
 
 
-def closed(bench: HouseBench) -> None:
+def closed(bench: StaffedTable) -> None:
     bench.come_in()
 
 
-def between(bench: HouseBench) -> None:
+def between(bench: StaffedTable) -> None:
     bench.ready()
 
 
-def in_round(bench: HouseBench) -> None:
+def in_round(bench: StaffedTable) -> None:
     """The first hand is over, and its chips are taken."""
     bench.ready()
     bench.bet("1 25")
@@ -35,12 +35,12 @@ def in_round(bench: HouseBench) -> None:
     bench.done(c.SettlementDone(who=bench.dealer, settlement=bench.state.settled[0].seq))
 
 
-def irregular(bench: HouseBench) -> None:
+def irregular(bench: StaffedTable) -> None:
     in_round(bench)
     bench.play("irregularity shoe-fault")
 
 
-STANDINGS: Final[dict[Standing, Callable[[HouseBench], None]]] = {
+STANDINGS: Final[dict[Standing, Callable[[StaffedTable], None]]] = {
     Standing.CLOSED: closed,
     Standing.BETWEEN_ROUNDS: between,
     Standing.IN_ROUND: in_round,
@@ -49,15 +49,15 @@ STANDINGS: Final[dict[Standing, Callable[[HouseBench], None]]] = {
 
 
 @pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[Standing, HouseBench]:
-    benches = {where: HouseBench(tmp_path_factory.mktemp(where.value)) for where in STANDINGS}
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[Standing, StaffedTable]:
+    benches = {where: StaffedTable(tmp_path_factory.mktemp(where.value)) for where in STANDINGS}
     for where, bench in benches.items():
         STANDINGS[where](bench)
     return benches
 
 
 @pytest.mark.parametrize("where", STANDINGS)
-def test_the_gate_decides_by_the_cell(tables: dict[Standing, HouseBench], where: Standing) -> None:
+def test_the_gate_decides_by_the_cell(tables: dict[Standing, StaffedTable], where: Standing) -> None:
     state = tables[where].state
     assert standing(state) is where
     for command in SAMPLES:
@@ -75,7 +75,7 @@ def _authorized_by_its_cell(state: TableState, command: c.Command, role: Role, w
     assert outcome == cell, (command, role, where, action)
 
 
-def test_the_matrix_of_roles_commands_and_states(tables: dict[Standing, HouseBench]) -> None:
+def test_the_matrix_of_roles_commands_and_states(tables: dict[Standing, StaffedTable]) -> None:
     """Generated from the registry: whoever changes a right sees here, line by line, what it does to which command."""
     permissions, lines = load_permissions(), []
     for command in SAMPLES:
@@ -102,7 +102,7 @@ def _name(command: c.Command) -> str:
 
 
 @pytest.mark.parametrize("where", STANDINGS)
-def test_whoever_has_no_right_changes_nothing(tables: dict[Standing, HouseBench], where: Standing) -> None:
+def test_whoever_has_no_right_changes_nothing(tables: dict[Standing, StaffedTable], where: Standing) -> None:
     """Every command of the registry, really submitted with the right PIN: refused, journaled, nothing changed."""
     bench, permissions, submitted = tables[where], load_permissions(), 0
     for name in ("Sam", "Paula", "Ted"):
@@ -118,7 +118,7 @@ def test_whoever_has_no_right_changes_nothing(tables: dict[Standing, HouseBench]
 
 def test_at_a_stopped_table_nobody_does_anything(tmp_path: Path) -> None:
     """The fifth state: whatever the matrix says, a table that has stopped records nothing more."""
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     bench.session._stop(Message("stopped-not-written", why="the disk is full"))
     before = bench.journal.seq

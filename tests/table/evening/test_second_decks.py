@@ -10,24 +10,22 @@ from dealer_console.game.cards import FACES
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import AnyJournal
 from dealer_console.table import commands as c
-from tests.table.evening.device_bench import DeviceBench
-from tests.table.evening.house_bench import MA
+from tests.rigs.staffed_table import StaffedTable
 
 KINDS = ("shoe", "reader", "batch-shuffler")
 PLAIN = "Th 9d 7c Tc 8s Td"
 SHUFFLER = "batch-shuffler"
 
 
-class TwoBatchBench(DeviceBench):
+class TwoBatchTable(StaffedTable):
     """With a batch shuffler that keeps a shuffled batch while it shuffles another; or, `old`, with one of minor 0."""
 
     def __init__(self, folder: Path, journal: AnyJournal | None = None, *, old: bool = False) -> None:
         options = {SHUFFLER: {"two_batches": not old}}
-        super().__init__(folder, KINDS, MA, journal=journal, options=options)
+        super().__init__(folder, kinds=KINDS, journal=journal, options=options)
 
     def operate(self, kind: str, text: str) -> str:
-        answer = self.virtual.operate(kind, text)
-        assert answer.startswith("ok"), answer
+        answer = super().operate(kind, text)
         self.run(0.2)
         return answer
 
@@ -72,13 +70,13 @@ class TwoBatchBench(DeviceBench):
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> TwoBatchBench:
-    bench = TwoBatchBench(tmp_path)
+def bench(tmp_path: Path) -> TwoBatchTable:
+    bench = TwoBatchTable(tmp_path)
     bench.open_with_red_cards()
     return bench
 
 
-def test_the_second_decks_are_shuffled_while_a_round_is_dealt(bench: TwoBatchBench) -> None:
+def test_the_second_decks_are_shuffled_while_a_round_is_dealt(bench: TwoBatchTable) -> None:
     bench.second_decks()
     bench.run(0.5)
     assert bench.second == "shuffling"
@@ -92,7 +90,7 @@ def test_the_second_decks_are_shuffled_while_a_round_is_dealt(bench: TwoBatchBen
     bench.same_after_restart()
 
 
-def test_at_the_end_of_a_shoe_the_cards_change_without_a_wait(bench: TwoBatchBench) -> None:
+def test_at_the_end_of_a_shoe_the_cards_change_without_a_wait(bench: TwoBatchTable) -> None:
     bench.second_decks()
     bench.virtual.run(600, lambda: bench.second == "ready")
     bench.end_the_shoe()
@@ -125,7 +123,7 @@ def test_at_the_end_of_a_shoe_the_cards_change_without_a_wait(bench: TwoBatchBen
     ]
 
 
-def test_both_commands_are_asked_for_after_a_restart_between_them(bench: TwoBatchBench) -> None:
+def test_both_commands_are_asked_for_after_a_restart_between_them(bench: TwoBatchTable) -> None:
     bench.second_decks()
     bench.virtual.run(600, lambda: bench.second == "ready")
     bench.end_the_shoe()
@@ -138,7 +136,7 @@ def test_both_commands_are_asked_for_after_a_restart_between_them(bench: TwoBatc
     bench.same_after_restart()
 
 
-def test_ma_15j_a_fault_among_the_second_decks_stops_no_round(bench: TwoBatchBench) -> None:
+def test_ma_15j_a_fault_among_the_second_decks_stops_no_round(bench: TwoBatchTable) -> None:
     bench.second_decks()
     bench.run(0.5)
     bench.done(c.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
@@ -153,16 +151,16 @@ def test_ma_15j_a_fault_among_the_second_decks_stops_no_round(bench: TwoBatchBen
     assert bench.second == "dead"
 
 
-def test_the_second_decks_have_backs_of_another_colour(bench: TwoBatchBench) -> None:
+def test_the_second_decks_have_backs_of_another_colour(bench: TwoBatchTable) -> None:
     assert "another colour" in bench.refused(c.DecksIn(who=bench.dealer, decks=6, colour="red", second=True))
 
 
-def test_second_decks_are_inspected_before_they_are_shuffled(bench: TwoBatchBench) -> None:
+def test_second_decks_are_inspected_before_they_are_shuffled(bench: TwoBatchTable) -> None:
     bench.done(c.DecksIn(who=bench.dealer, decks=6, colour="blue", second=True))
     assert "inspected before" in bench.refused(c.Shuffle(who=bench.dealer, second=True))
 
 
-def test_cards_do_not_go_in_while_the_second_ones_are_being_shuffled(bench: TwoBatchBench) -> None:
+def test_cards_do_not_go_in_while_the_second_ones_are_being_shuffled(bench: TwoBatchTable) -> None:
     bench.second_decks()
     bench.run(0.5)
     bench.end_the_shoe()
@@ -172,7 +170,7 @@ def test_cards_do_not_go_in_while_the_second_ones_are_being_shuffled(bench: TwoB
 
 
 def test_a_shuffler_of_minor_0_works_as_before_and_gets_no_second_decks(tmp_path: Path) -> None:
-    bench = TwoBatchBench(tmp_path, old=True)
+    bench = TwoBatchTable(tmp_path, old=True)
     bench.open_with_red_cards()
     assert "keeps two batches" in bench.refused(c.DecksIn(who=bench.dealer, decks=6, colour="blue", second=True))
     assert bench.snapshot.cards is not None
@@ -184,7 +182,7 @@ def test_a_shuffler_of_minor_0_works_as_before_and_gets_no_second_decks(tmp_path
     bench.take_the_batch_out()
 
 
-def test_the_page_of_the_cards_leads_through_it(bench: TwoBatchBench) -> None:
+def test_the_page_of_the_cards_leads_through_it(bench: TwoBatchTable) -> None:
     def also() -> tuple[str, ...]:
         assert bench.snapshot.cards is not None
         return bench.snapshot.cards.also

@@ -12,28 +12,28 @@ from dealer_console.table import commands as c
 from dealer_console.table.commands.command import CommandContext
 from dealer_console.table.shift import Acting
 from dealer_console.table.shift.spots import caller_first, calls_now
-from tests.table.evening.house_bench import CB, MA, HouseBench
+from tests.rigs.staffed_table import CB, MA, StaffedTable
 
 
 @pytest.fixture
-def ma(tmp_path: Path) -> HouseBench:
-    bench = HouseBench(tmp_path)
+def ma(tmp_path: Path) -> StaffedTable:
+    bench = StaffedTable(tmp_path)
     bench.ready()
     return bench
 
 
 @pytest.fixture
-def cb(tmp_path: Path) -> HouseBench:
-    bench = HouseBench(tmp_path, CB)
+def cb(tmp_path: Path) -> StaffedTable:
+    bench = StaffedTable(tmp_path, CB)
     bench.ready()
     return bench
 
 
-def down(bench: HouseBench, *texts: str) -> c.WagersDown:
+def down(bench: StaffedTable, *texts: str) -> c.WagersDown:
     return c.WagersDown(who=bench.dealer, bets=tuple(parse_bet(text) for text in texts))
 
 
-def played(bench: HouseBench, *spots: int) -> None:
+def played(bench: StaffedTable, *spots: int) -> None:
     """A round of blackjack at these spots: twenty everywhere, the dealer's eighteen."""
     bench.bet(*(f"{spot} 25" for spot in spots))
     tens = ["Th", "Td", "Ts", "Tc", "Kh", "Kd", "Ks"]
@@ -47,7 +47,7 @@ def played(bench: HouseBench, *spots: int) -> None:
 @pytest.mark.parametrize(("table", "clause"), [(MA, "MA 5(e)"), (CB, "CB dealing 2")])
 def test_wagers_lock_when_the_first_card_has_left_the_shoe(tmp_path: Path, table: str, clause: str) -> None:
     """MA 5(e), CB dealing 2."""
-    bench = HouseBench(tmp_path, table)
+    bench = StaffedTable(tmp_path, table)
     bench.ready()
     bench.bet("1 25")
     now = CommandContext(state=bench.state, table=bench.table, by=Acting(person=bench.dealer, role=Role.DEALER))
@@ -59,7 +59,7 @@ def test_wagers_lock_when_the_first_card_has_left_the_shoe(tmp_path: Path, table
         assert (refusal.message.code, refusal.clause) == ("wagers-locked", clause)
 
 
-def test_ma_13a_others_wager_on_a_spot_only_with_the_consent_of_the_first_and_it_is_recorded(ma: HouseBench) -> None:
+def test_ma_13a_others_wager_on_a_spot_only_with_the_consent_of_the_first_and_it_is_recorded(ma: StaffedTable) -> None:
     words = ma.refused(down(ma, "1 25", "1/2 50"))
     assert ("first bettor agrees" in words, "MA 13(a)" in words) == (True, True)
     ma.done(c.ShareSpot(who=ma.dealer, spot=1, seated=True))
@@ -70,7 +70,7 @@ def test_ma_13a_others_wager_on_a_spot_only_with_the_consent_of_the_first_and_it
     assert "first bettor agrees" in ma.refused(down(ma, "1 25", "1/2 50"))
 
 
-def test_ma_13a_the_consent_goes_with_the_first_bettor(ma: HouseBench) -> None:
+def test_ma_13a_the_consent_goes_with_the_first_bettor(ma: StaffedTable) -> None:
     ma.done(c.SeatPlayer(who=ma.dealer, player="kim", spots=(1,)))
     ma.done(c.ShareSpot(who=ma.dealer, spot=1))
     ma.done(c.PlayerLeft(who=ma.dealer, player="kim"))
@@ -81,13 +81,13 @@ def test_ma_13a_the_consent_goes_with_the_first_bettor(ma: HouseBench) -> None:
     assert ma.state.shift.spots.shared == ()
 
 
-def test_ma_13b_the_seated_bettor_calls_whatever_the_others_wager(ma: HouseBench) -> None:
+def test_ma_13b_the_seated_bettor_calls_whatever_the_others_wager(ma: StaffedTable) -> None:
     ma.done(c.SeatPlayer(who=ma.dealer, player="kim", spots=(1,)))
     ma.done(c.ShareSpot(who=ma.dealer, spot=1, seated=False))  # the table knows better
     ma.done(down(ma, "1 25", "1/2 100"))
 
 
-def test_ma_13b_who_takes_the_seat_after_the_consent_calls_from_then_on(ma: HouseBench) -> None:
+def test_ma_13b_who_takes_the_seat_after_the_consent_calls_from_then_on(ma: StaffedTable) -> None:
     ma.done(c.ShareSpot(who=ma.dealer, spot=1, seated=False))
     wagers = down(ma, "1 25", "1/2 100")
     assert "bettor 2 calls" in ma.refused(wagers)
@@ -96,18 +96,18 @@ def test_ma_13b_who_takes_the_seat_after_the_consent_calls_from_then_on(ma: Hous
     ma.done(wagers)
 
 
-def test_ma_13b_with_nobody_seated_the_highest_wager_calls(ma: HouseBench) -> None:
+def test_ma_13b_with_nobody_seated_the_highest_wager_calls(ma: StaffedTable) -> None:
     ma.done(c.ShareSpot(who=ma.dealer, spot=1, seated=False))
     words = ma.refused(down(ma, "1 25", "1/2 100", "1/3 50"))
     assert ("bettor 2 calls" in words, "MA 13(b)" in words) == (True, True)
     ma.done(down(ma, "1 100", "1/2 25", "1/3 100"))
 
 
-def test_where_one_bettor_has_a_spot_nobody_shares_it(cb: HouseBench) -> None:
+def test_where_one_bettor_has_a_spot_nobody_shares_it(cb: StaffedTable) -> None:
     assert "a spot takes one bettor" in cb.refused(c.ShareSpot(who=cb.dealer, spot=1))
 
 
-def test_cb_dealing_5_playing_three_is_called_once_in_a_shoe_and_recorded(cb: HouseBench) -> None:
+def test_cb_dealing_5_playing_three_is_called_once_in_a_shoe_and_recorded(cb: StaffedTable) -> None:
     cb.done(c.SeatPlayer(who=cb.dealer, player="kim", spots=(1, 2, 3)))
     assert cb.kinds("shift")[-1].data["call"] == "Playing three"
     bets = tuple(parse_bet(f"{spot} 25") for spot in (1, 2, 3))
@@ -117,7 +117,7 @@ def test_cb_dealing_5_playing_three_is_called_once_in_a_shoe_and_recorded(cb: Ho
     assert calls_now(cb.table.rules, cb.state.shift, bets) == ()
 
 
-def test_cb_dealing_5_who_wagers_on_fewer_has_dropped_from_three_until_the_next_shoe(cb: HouseBench) -> None:
+def test_cb_dealing_5_who_wagers_on_fewer_has_dropped_from_three_until_the_next_shoe(cb: StaffedTable) -> None:
     cb.done(c.SeatPlayer(who=cb.dealer, player="kim", spots=(1, 2, 3)))
     played(cb, 1, 2, 3)
     played(cb, 1, 2)
@@ -130,7 +130,7 @@ def test_cb_dealing_5_who_wagers_on_fewer_has_dropped_from_three_until_the_next_
     cb.done(three)
 
 
-def test_cb_dealing_5_the_next_shoe_lets_everybody_play_three_again(cb: HouseBench) -> None:
+def test_cb_dealing_5_the_next_shoe_lets_everybody_play_three_again(cb: StaffedTable) -> None:
     cb.done(c.SeatPlayer(who=cb.dealer, player="kim", spots=(1, 2, 3)))
     played(cb, 1, 2, 3)
     played(cb, 1)
@@ -140,7 +140,7 @@ def test_cb_dealing_5_the_next_shoe_lets_everybody_play_three_again(cb: HouseBen
     cb.done(down(cb, "1 25", "2 25", "3 25"))
 
 
-def test_cb_dealing_4_a_full_table_asks_for_spots(cb: HouseBench) -> None:
+def test_cb_dealing_4_a_full_table_asks_for_spots(cb: StaffedTable) -> None:
     for name, spots in (("kim", (1, 2, 3)), ("lou", (4, 5)), ("max", (6,)), ("ned", (7,))):
         cb.done(c.SeatPlayer(who=cb.dealer, player=name, spots=spots))
     words = cb.refused(c.SeatPlayer(who=cb.dealer, player="new", spots=(5,)))

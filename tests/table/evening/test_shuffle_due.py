@@ -7,10 +7,10 @@ from pathlib import Path
 from dealer_console.game.cards import card
 from dealer_console.game.moves import IrregularityCalled, Ruled
 from dealer_console.table import commands as c
-from tests.table.evening.house_bench import CB, HouseBench
+from tests.rigs.staffed_table import CB, StaffedTable
 
 
-def play_a_round(bench: HouseBench) -> None:
+def play_a_round(bench: StaffedTable) -> None:
     bench.bet("1 25")
     if bench.table.rules.is_switch:
         bench.play("Th 9d 7c Tc 8s ??", "1 keep", "1a stand", "1b stand", "reveal Td")
@@ -19,12 +19,12 @@ def play_a_round(bench: HouseBench) -> None:
     bench.done(c.WagersPaid(who=bench.dealer))
 
 
-def face_up(bench: HouseBench, text: str) -> None:
+def face_up(bench: StaffedTable, text: str) -> None:
     call = IrregularityCalled(code="card-face-up-in-shoe", card=card(text))
     bench.done(c.Play(who=bench.dealer, move=call))
 
 
-def counted(bench: HouseBench) -> None:
+def counted(bench: StaffedTable) -> None:
     if bench.table.rules.is_switch:
         bench.done(c.CardStep(who=bench.dealer, step="collect"))
     shoe = bench.state.shoe
@@ -33,7 +33,7 @@ def counted(bench: HouseBench) -> None:
 
 
 def test_ma_15b_after_the_void_the_cards_are_reshuffled_before_the_next_round(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     bench.bet("1 25")
     bench.play("Th 9d")
@@ -59,7 +59,7 @@ def test_ma_15b_after_the_void_the_cards_are_reshuffled_before_the_next_round(tm
 
 
 def test_ma_15b_two_cards_in_two_rounds_of_one_shoe_make_the_shuffle_due_too(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     bench.bet("1 25")
     bench.play("Th")
@@ -77,7 +77,7 @@ def test_ma_15b_two_cards_in_two_rounds_of_one_shoe_make_the_shuffle_due_too(tmp
 
 
 def test_cb_11_a_shuffle_is_due_after_the_misdeal(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     bench.ready()
     bench.bet("1 25")
     bench.play("Th 7c")
@@ -94,7 +94,7 @@ def test_cb_11_a_shuffle_is_due_after_the_misdeal(tmp_path: Path) -> None:
 
 
 def test_ma_15g_discards_are_shuffled_cut_and_burned_inside_the_round(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     play_a_round(bench)
     bench.bet("1 25")
@@ -128,7 +128,7 @@ def test_ma_15g_discards_are_shuffled_cut_and_burned_inside_the_round(tmp_path: 
 
 
 def test_ma_15g_discards_that_were_shuffled_and_burned_are_not_shuffled_again_for_a_void(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     bench.bet("1 25")
     bench.play("2h 3d 4c 5c")
@@ -146,7 +146,7 @@ def test_ma_15g_discards_that_were_shuffled_and_burned_are_not_shuffled_again_fo
 
 
 def test_ma_15g_where_the_cutting_card_had_come_the_shoe_is_over_after_the_round(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     bench.bet("1 25")
     bench.play("2h 3d 4c 5c")
@@ -165,7 +165,7 @@ def test_ma_15g_where_the_cutting_card_had_come_the_shoe_is_over_after_the_round
 
 
 def test_a_round_that_is_voided_while_its_discards_are_shuffled_leaves_a_shuffle_due(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     bench.bet("1 25")
     bench.play("2h 3d")

@@ -14,21 +14,21 @@ from dealer_console.rulebook.load import config_folder
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import USUAL_TIME_MS
 from dealer_console.table.session.table_setup import SteadyClock
-from tests.table.evening.house_bench import TRAY, HouseBench
+from tests.rigs.staffed_table import TRAY, StaffedTable
 from tests.table.pit_rulings import UNSIGNED
 
 MINUTE = 60_000
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> HouseBench:
-    made = HouseBench(tmp_path)
+def bench(tmp_path: Path) -> StaffedTable:
+    made = StaffedTable(tmp_path)
     made.ready()
     made.session.lock_after_ms = 10 * MINUTE
     return made
 
 
-def test_without_a_touch_the_screen_waits_for_the_dealers_pin(bench: HouseBench) -> None:
+def test_without_a_touch_the_screen_waits_for_the_dealers_pin(bench: StaffedTable) -> None:
     bench.now += 10 * MINUTE
     bench.session.step()
     assert bench.snapshot.locked
@@ -44,7 +44,7 @@ def test_without_a_touch_the_screen_waits_for_the_dealers_pin(bench: HouseBench)
     bench.same_after_restart()
 
 
-def test_what_the_pit_sends_is_no_touch_of_this_screen(bench: HouseBench) -> None:
+def test_what_the_pit_sends_is_no_touch_of_this_screen(bench: StaffedTable) -> None:
     """Rulings and notices that keep coming do not keep a screen open that nobody stands at."""
     given = c.ApproveFromPit(who="p99", request="x", subject_hash="", place="pit", reason="x", signature=UNSIGNED)
     for _ in range(3):
@@ -53,23 +53,23 @@ def test_what_the_pit_sends_is_no_touch_of_this_screen(bench: HouseBench) -> Non
     assert bench.state.locked
 
 
-def test_a_restart_opens_no_locked_screen(bench: HouseBench) -> None:
+def test_a_restart_opens_no_locked_screen(bench: StaffedTable) -> None:
     bench.now += 10 * MINUTE
     bench.session.step()
-    bench.session = bench.new_session()
+    bench.restart()
     assert bench.answer(c.WriteNote(who=bench.dealer, text="x")).refusal is not None
 
 
-def test_a_restart_gives_no_new_ten_minutes(bench: HouseBench) -> None:
+def test_a_restart_gives_no_new_ten_minutes(bench: StaffedTable) -> None:
     """Ended in the evening with a dealer at the table, and started in the morning by whoever is there."""
     bench.now += 10 * MINUTE
-    bench.session = bench.new_session()
+    bench.restart()
     bench.session.lock_after_ms = 10 * MINUTE
     assert bench.answer(c.WriteNote(who=bench.dealer, text="somebody else's finger")).refusal is not None
     assert bench.state.locked
 
 
-def test_the_first_touch_after_a_long_sleep_finds_the_screen_locked(bench: HouseBench) -> None:
+def test_the_first_touch_after_a_long_sleep_finds_the_screen_locked(bench: StaffedTable) -> None:
     """A machine that was asleep wakes up with the touch: nothing has looked at the clock before it."""
     bench.now += 60 * MINUTE
     refused = bench.answer(c.WriteNote(who=bench.dealer, text="somebody else's finger")).refusal
@@ -78,7 +78,7 @@ def test_the_first_touch_after_a_long_sleep_finds_the_screen_locked(bench: House
     assert not bench.kinds("note")
 
 
-def test_another_dealer_takes_over_a_locked_screen(bench: HouseBench) -> None:
+def test_another_dealer_takes_over_a_locked_screen(bench: StaffedTable) -> None:
     bench.now += 10 * MINUTE
     bench.session.step()
     bench.sign("Drew", c.ComeIn(who="", role=Role.DEALER))
@@ -86,7 +86,7 @@ def test_another_dealer_takes_over_a_locked_screen(bench: HouseBench) -> None:
     assert bench.dealer == bench.id("Drew")
 
 
-def test_it_is_not_locked_while_wagers_lie_or_cards_are_dealt(bench: HouseBench) -> None:
+def test_it_is_not_locked_while_wagers_lie_or_cards_are_dealt(bench: StaffedTable) -> None:
     bench.bet("1 25")
     bench.now += 60 * MINUTE
     bench.session.step()
@@ -97,7 +97,7 @@ def test_it_is_not_locked_while_wagers_lie_or_cards_are_dealt(bench: HouseBench)
     assert not bench.snapshot.locked
 
 
-def test_the_console_is_closed_by_a_supervisor_between_rounds(bench: HouseBench) -> None:
+def test_the_console_is_closed_by_a_supervisor_between_rounds(bench: StaffedTable) -> None:
     stop = c.StopConsole(who="")
     assert "not by a dealer" in bench.refused(bench.signed("Dana", stop))
     assert "sign" in bench.refused(c.StopConsole(who=bench.dealer))
@@ -107,7 +107,7 @@ def test_the_console_is_closed_by_a_supervisor_between_rounds(bench: HouseBench)
     assert bench.snapshot.console_closed_by is None
 
 
-def test_who_closed_it_stands_in_the_journal(bench: HouseBench) -> None:
+def test_who_closed_it_stands_in_the_journal(bench: StaffedTable) -> None:
     bench.sign("Sam", c.StopConsole(who=""))
     assert bench.snapshot.console_closed_by == bench.id("Sam")
     assert bench.kinds("console-stopped")[-1].data == {"by": bench.id("Sam")}
@@ -120,7 +120,7 @@ def test_a_rule_set_that_is_changed_while_the_console_runs_is_not_played(
     house = tmp_path / "house"
     shutil.copytree(config_folder(), house)
     monkeypatch.setenv("DEALER_CONSOLE_CONFIG", str(house))
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     file = house / "rulesets" / "massachusetts-switch.toml"
     before = file.read_text("utf-8")
     file.write_text(before + "\n# and a natural pays as much as somebody likes\n", "utf-8")
@@ -185,7 +185,7 @@ def test_after_a_restart_time_goes_on_behind_the_last_entry() -> None:
 
 
 def test_setting_the_clock_back_keeps_no_request_open(tmp_path: Path) -> None:
-    bench, machine = HouseBench(tmp_path), Machine()
+    bench, machine = StaffedTable(tmp_path), Machine()
     clock = machine.clock()
     bench.session.clock_ms, bench.session.clock_jump_ms = clock, clock.jump_ms
     bench.come_in()

@@ -15,33 +15,33 @@ from dealer_console.messages import recorded_refusal
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
 from tests.messages.codes import code
-from tests.table.bench import hands_of
-from tests.table.evening.house_bench import CB, MA, HouseBench
+from tests.rigs.staffed_table import CB, MA, StaffedTable
+from tests.rigs.table_rig import hands_of
 from tests.table.evening.stored_journal import stored
 
 DEALT = "Th 9d 7c Tc 8s ??"
 
 
 @pytest.fixture
-def ready(tmp_path: Path) -> HouseBench:
-    bench = HouseBench(tmp_path)
+def ready(tmp_path: Path) -> StaffedTable:
+    bench = StaffedTable(tmp_path)
     bench.ready()
     bench.bet("1 25")
     return bench
 
 
-def correct(bench: HouseBench, hand: str, index: int, text: str) -> c.CorrectCard:
+def correct(bench: StaffedTable, hand: str, index: int, text: str) -> c.CorrectCard:
     return c.CorrectCard(who=bench.dealer, hand=hand, index=index, card=card(text))
 
 
-def standing(bench: HouseBench) -> list[str]:
+def standing(bench: StaffedTable) -> list[str]:
     return [write_move(move.move) for move in bench.state.standing]
 
 
 # --- paying --------------------------------------------------------------------------------------------------------
 
 
-def test_settlements_are_ticked_off_one_by_one_and_survive_a_restart(ready: HouseBench) -> None:
+def test_settlements_are_ticked_off_one_by_one_and_survive_a_restart(ready: StaffedTable) -> None:
     ready.play(DEALT, "1 keep", "1a stand", "1b stand", "reveal Td")
     pays = ready.snapshot.settled
     assert [pay.done for pay in pays] == [False, False]
@@ -55,7 +55,7 @@ def test_settlements_are_ticked_off_one_by_one_and_survive_a_restart(ready: Hous
     assert "no settlement" in ready.refused(c.SettlementDone(who=ready.dealer, settlement=pays[1].seq))
 
 
-def test_a_move_whose_money_was_paid_is_taken_back_by_two(ready: HouseBench) -> None:
+def test_a_move_whose_money_was_paid_is_taken_back_by_two(ready: StaffedTable) -> None:
     ready.play(DEALT, "1 keep", "1a hit")
     ready.play("Kh")  # 28: taken at once
     busted = ready.snapshot.settled[0]
@@ -67,7 +67,7 @@ def test_a_move_whose_money_was_paid_is_taken_back_by_two(ready: HouseBench) -> 
     ready.done(c.TakeBack(who=ready.dealer, why="not paid yet: alone"))
 
 
-def test_after_the_round_only_a_correction_by_two(ready: HouseBench) -> None:
+def test_after_the_round_only_a_correction_by_two(ready: StaffedTable) -> None:
     ready.play(DEALT, "1 keep", "1a stand", "1b stand", "reveal Td")
     ready.done(c.WagersPaid(who=ready.dealer))
     entry = ready.snapshot.settled[0].seq
@@ -84,7 +84,7 @@ def test_after_the_round_only_a_correction_by_two(ready: HouseBench) -> None:
 # --- a misread card ------------------------------------------------------------------------------------------------
 
 
-def test_a_misread_card_is_corrected_where_it_lies(ready: HouseBench) -> None:
+def test_a_misread_card_is_corrected_where_it_lies(ready: StaffedTable) -> None:
     ready.play(DEALT)
     ready.done(correct(ready, "1a", 0, "Kh"))
     assert ready.hands["1a"] == ("Kh", "Tc")
@@ -93,7 +93,7 @@ def test_a_misread_card_is_corrected_where_it_lies(ready: HouseBench) -> None:
     ready.same_after_restart()
 
 
-def test_the_card_is_followed_over_a_switch(ready: HouseBench) -> None:
+def test_the_card_is_followed_over_a_switch(ready: StaffedTable) -> None:
     ready.play("Th 9d 7c 2c 8s ??", "1 switch")
     assert [ready.hands[name] for name in ("1a", "1b")] == [("Th", "8s"), ("9d", "2c")]
     ready.done(correct(ready, "1a", 1, "9h"))
@@ -102,7 +102,7 @@ def test_the_card_is_followed_over_a_switch(ready: HouseBench) -> None:
     assert [ready.hands[name] for name in ("1a", "1b")] == [("Th", "2c"), ("9d", "9h")]
 
 
-def test_the_card_is_followed_over_a_split(ready: HouseBench) -> None:
+def test_the_card_is_followed_over_a_split(ready: StaffedTable) -> None:
     ready.play("8h 9d 7c 8c Ts ??", "1 keep", "1a split", "2h", "1a1 stand")
     hands = ready.hands
     second = next(name for name, cards in hands.items() if cards[0] == "8c")
@@ -111,7 +111,7 @@ def test_the_card_is_followed_over_a_split(ready: HouseBench) -> None:
     ready.same_after_restart()
 
 
-def test_settlements_follow_the_right_card(ready: HouseBench, tmp_path: Path) -> None:
+def test_settlements_follow_the_right_card(ready: StaffedTable, tmp_path: Path) -> None:
     ready.play(DEALT, "1 keep", "1a stand", "1b stand", "reveal Td")
     assert [wager.outcome for wager in ready.snapshot.settled] == ["push", "win"]  # 17 against 17: b, then a with 20
     ready.done(correct(ready, "dealer", 1, "8h"))
@@ -127,7 +127,7 @@ def test_settlements_follow_the_right_card(ready: HouseBench, tmp_path: Path) ->
     assert next(recorded_rounds(path)).moves[1] == parse_move("Td")
 
 
-def test_what_followed_must_be_lawful_with_the_right_card(ready: HouseBench) -> None:
+def test_what_followed_must_be_lawful_with_the_right_card(ready: StaffedTable) -> None:
     ready.play("8h 9d 7c 8c Ts ??", "1 keep", "1a split")
     before = standing(ready)
     words = ready.refused(correct(ready, "1a1", 0, "9h"))
@@ -136,7 +136,7 @@ def test_what_followed_must_be_lawful_with_the_right_card(ready: HouseBench) -> 
 
 
 def test_the_card_is_followed_over_a_second_split(tmp_path: Path) -> None:
-    ready = HouseBench(tmp_path, load_table(MA).with_choices({"hands_per_split": 4}))
+    ready = StaffedTable(tmp_path, load_table(MA).with_choices({"hands_per_split": 4}))
     ready.ready()
     ready.bet("1 25")
     ready.play("8h 9d 7c 8c Ts ??", "1 keep", "1a split", "8d", "1a1 split", "2h")
@@ -149,7 +149,7 @@ def test_the_card_is_followed_over_a_second_split(tmp_path: Path) -> None:
 
 def test_a_double_card_that_was_dealt_face_down_is_corrected_when_it_is_turned(tmp_path: Path) -> None:
     """CB double 6."""
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     bench.ready()
     bench.bet("1 25")
     bench.play("6h 7c 5s ??", "1a double", "??")
@@ -163,7 +163,7 @@ def test_a_double_card_that_was_dealt_face_down_is_corrected_when_it_is_turned(t
 
 def test_a_card_of_an_irregularity_is_followed_to_the_hand_that_took_it(tmp_path: Path) -> None:
     """CB irregularities 1: the exposed card was taken, and then it turns out to be another one."""
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     bench.ready()
     bench.bet("1 25")
     bench.play("6h 7c 5s ??", "irregularity card-exposed 2h")
@@ -173,7 +173,7 @@ def test_a_card_of_an_irregularity_is_followed_to_the_hand_that_took_it(tmp_path
     bench.same_after_restart()
 
 
-def test_cards_of_a_void_round_count_no_more(ready: HouseBench) -> None:
+def test_cards_of_a_void_round_count_no_more(ready: StaffedTable) -> None:
     ready.play(DEALT)
     ready.by_two(c.Play(who=ready.dealer, move=parse_move("void by x")))
     assert "ended by a ruling" in ready.refused(correct(ready, "1a", 0, "Kh"))
@@ -189,19 +189,19 @@ def test_cards_of_a_void_round_count_no_more(ready: HouseBench) -> None:
         ("1a", 0, "??", "face down"),
     ],
 )
-def test_a_correction_that_cannot_be(ready: HouseBench, hand: str, index: int, text: str, words: str) -> None:
+def test_a_correction_that_cannot_be(ready: StaffedTable, hand: str, index: int, text: str, words: str) -> None:
     ready.play(DEALT)
     assert words in ready.refused(correct(ready, hand, index, text))
 
 
-def test_cards_of_a_paid_round_stand(ready: HouseBench) -> None:
+def test_cards_of_a_paid_round_stand(ready: StaffedTable) -> None:
     ready.play(DEALT, "1 keep", "1a stand", "1b stand", "reveal Td")
     ready.done(c.WagersPaid(who=ready.dealer))
     assert ready.refused(correct(ready, "1a", 0, "Kh"))
 
 
 def test_a_card_that_the_decks_cannot_hold_is_no_correction(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     bench.bet("1 25")
     bench.play("Th 9d 7c Tc 8s ??")
@@ -214,7 +214,7 @@ def test_a_card_that_the_decks_cannot_hold_is_no_correction(tmp_path: Path) -> N
 # --- the view ------------------------------------------------------------------------------------------------------
 
 
-def test_the_snapshots_round_judges_as_the_table_does(ready: HouseBench) -> None:
+def test_the_snapshots_round_judges_as_the_table_does(ready: StaffedTable) -> None:
     ready.play(DEALT, "1 keep")
     r = ready.snapshot.round
     assert r is not None
@@ -225,7 +225,7 @@ def test_the_snapshots_round_judges_as_the_table_does(ready: HouseBench) -> None
             assert ready.refused(c.Play(who=ready.dealer, move=parse_move(text))) == recorded_refusal(before)
 
 
-def test_a_snapshot_stays_as_it_was_when_the_round_goes_on(ready: HouseBench) -> None:
+def test_a_snapshot_stays_as_it_was_when_the_round_goes_on(ready: StaffedTable) -> None:
     ready.play(DEALT, "1 keep")
     shown, moves = ready.snapshot, len(ready.snapshot.standing)
     ready.play("1a hit", "2c")
@@ -234,7 +234,7 @@ def test_a_snapshot_stays_as_it_was_when_the_round_goes_on(ready: HouseBench) ->
     assert hands_of(shown)["1a"] == ("Th", "Tc")
 
 
-def test_a_round_that_has_not_moved_is_not_copied_again(ready: HouseBench) -> None:
+def test_a_round_that_has_not_moved_is_not_copied_again(ready: StaffedTable) -> None:
     ready.play(DEALT, "1 keep")
     before = ready.snapshot.round
     ready.done(c.WriteNote(who=ready.dealer, text="x"))
@@ -245,7 +245,7 @@ def test_a_round_that_has_not_moved_is_not_copied_again(ready: HouseBench) -> No
 
 def test_the_snapshot_does_not_depend_on_the_hole_card(tmp_path: Path) -> None:
     """A sealed hole card stands nowhere; the dealer's own look is one bit."""
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     bench.bet("1 25")
     bench.play("Th 9d 7c Tc 8s ??", "1 keep")
@@ -254,7 +254,7 @@ def test_the_snapshot_does_not_depend_on_the_hole_card(tmp_path: Path) -> None:
     assert (bench.snapshot.round.dealer.total, bench.snapshot.round.hole_known) == (7, None)
 
 
-def test_the_last_action_says_whether_it_can_be_taken_back(ready: HouseBench) -> None:
+def test_the_last_action_says_whether_it_can_be_taken_back(ready: StaffedTable) -> None:
     ready.play(DEALT, "1 keep")
     last = ready.snapshot.standing[-1]
     assert (write_move(last.move), last.who, ready.snapshot.stays) == ("1 keep", ready.dealer, None)
@@ -262,7 +262,7 @@ def test_the_last_action_says_whether_it_can_be_taken_back(ready: HouseBench) ->
     assert ready.snapshot.stays is not None
 
 
-def test_a_card_taken_back_and_not_entered_again_is_no_burn_in_the_shift_report(ready: HouseBench) -> None:
+def test_a_card_taken_back_and_not_entered_again_is_no_burn_in_the_shift_report(ready: StaffedTable) -> None:
     burned = ready.state.shift.cards.burns
     ready.bet("1 25")
     ready.play("Th")

@@ -13,24 +13,24 @@ from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import chips
 from tests.messages.codes import code
-from tests.table.evening.house_bench import CB, MA, TRAY, HouseBench
+from tests.rigs.staffed_table import CB, MA, TRAY, StaffedTable
 
 FOUR_CARDS = "Th 9d 7c Tc 8s ??"
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> HouseBench:
-    return HouseBench(tmp_path)
+def bench(tmp_path: Path) -> StaffedTable:
+    return StaffedTable(tmp_path)
 
 
 @pytest.fixture
-def ready(tmp_path: Path) -> HouseBench:
-    bench = HouseBench(tmp_path)
+def ready(tmp_path: Path) -> StaffedTable:
+    bench = StaffedTable(tmp_path)
     bench.ready()
     return bench
 
 
-def play_a_round(bench: HouseBench, *bets: str) -> None:
+def play_a_round(bench: StaffedTable, *bets: str) -> None:
     bench.bet(*(bets or ("1 25",)))
     if bench.table.rules.is_switch:
         bench.play(FOUR_CARDS, "1 keep", "1a stand", "1b stand", "reveal Td")
@@ -42,7 +42,7 @@ def play_a_round(bench: HouseBench, *bets: str) -> None:
 # --- no round before -----------------------------------------------------------------------------------------------
 
 
-def test_no_round_at_a_table_that_is_not_open(bench: HouseBench) -> None:
+def test_no_round_at_a_table_that_is_not_open(bench: StaffedTable) -> None:
     bench.come_in()
     assert "not while the table is closed" in bench.refused(bench.card("Th"))
     assert "not while the table is closed" in bench.refused(c.SameWagers(who=bench.dealer))
@@ -50,7 +50,7 @@ def test_no_round_at_a_table_that_is_not_open(bench: HouseBench) -> None:
     assert code(bench.why_no_round()) == "table-not-open"
 
 
-def test_no_round_before_the_cards_are_in_inspected_shuffled_cut_and_burnt(bench: HouseBench) -> None:
+def test_no_round_before_the_cards_are_in_inspected_shuffled_cut_and_burnt(bench: StaffedTable) -> None:
     bench.open()
     steps = [
         (bench.bring_cards, "cards to the table", None),
@@ -73,7 +73,7 @@ def test_no_round_before_the_cards_are_in_inspected_shuffled_cut_and_burnt(bench
     assert bench.state.in_round
 
 
-def test_a_card_drawn_while_the_burn_is_due_is_the_burn(bench: HouseBench) -> None:
+def test_a_card_drawn_while_the_burn_is_due_is_the_burn(bench: StaffedTable) -> None:
     bench.open()
     bench.bring_cards()
     bench.shuffle()
@@ -84,7 +84,7 @@ def test_a_card_drawn_while_the_burn_is_due_is_the_burn(bench: HouseBench) -> No
     assert not bench.state.burn_due
 
 
-def test_no_round_without_a_dealer(ready: HouseBench) -> None:
+def test_no_round_without_a_dealer(ready: StaffedTable) -> None:
     ready.bet("1 25")
     ready.done(c.GoOut(who=ready.dealer))
     assert ready.why_no_round() is not None
@@ -99,7 +99,7 @@ def test_no_round_without_a_dealer(ready: HouseBench) -> None:
 # --- money ---------------------------------------------------------------------------------------------------------
 
 
-def test_money_in_and_out_of_the_tray(ready: HouseBench) -> None:
+def test_money_in_and_out_of_the_tray(ready: StaffedTable) -> None:
     who = ready.dealer
     ready.done(c.BuyIn(who=who, cents=50_000, spot=1))
     ready.done(c.TokeGiven(who=who, cents=500)) if ready.table.rules.tokes else None
@@ -112,7 +112,7 @@ def test_money_in_and_out_of_the_tray(ready: HouseBench) -> None:
     assert ready.kinds("money")[-1].data["difference"] == 50_000
 
 
-def test_a_fill_is_asked_by_one_and_confirmed_by_another_with_a_pin(ready: HouseBench) -> None:
+def test_a_fill_is_asked_by_one_and_confirmed_by_another_with_a_pin(ready: StaffedTable) -> None:
     who = ready.dealer
     ready.done(c.AskFill(who=who, chips=chips({2500: 100})))
     assert ready.snapshot.shift is not None
@@ -127,7 +127,7 @@ def test_a_fill_is_asked_by_one_and_confirmed_by_another_with_a_pin(ready: House
     assert "no slip" in ready.refused(ready.signed("Sam", c.ConfirmSlip(who="", slip="C-00009")))
 
 
-def test_who_asks_for_a_slip_does_not_confirm_it(ready: HouseBench) -> None:
+def test_who_asks_for_a_slip_does_not_confirm_it(ready: StaffedTable) -> None:
     ready.sign("Sam", c.AskCredit(who="", chips=chips({10000: 10})))
     words = ready.refused(ready.signed("Sam", c.ConfirmSlip(who="", slip="C-00001")))
     assert "takes two people" in words
@@ -137,7 +137,7 @@ def test_who_asks_for_a_slip_does_not_confirm_it(ready: HouseBench) -> None:
 
 
 def test_ma_5d_a_called_wager_counts_with_dealer_and_supervisor(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, replace(load_table(MA), called_wagers=True))
+    bench = StaffedTable(tmp_path, replace(load_table(MA), called_wagers=True))
     bench.ready()
     bench.done(c.CallWager(who=bench.dealer, spot=2, cents=10_000))
     bench.by_two(c.ConfirmCalledWager(who=bench.dealer, called=1))
@@ -152,7 +152,7 @@ def test_ma_5d_a_called_wager_counts_with_dealer_and_supervisor(tmp_path: Path) 
 # --- limits, places ------------------------------------------------------------------------------------------------
 
 
-def test_limits_change_with_notice_between_two_rounds(ready: HouseBench) -> None:
+def test_limits_change_with_notice_between_two_rounds(ready: StaffedTable) -> None:
     change = c.AnnounceNotice(who="", changes={"minimum": "50"})
     assert "not by a dealer" in ready.refused(c.AnnounceNotice(who=ready.dealer, changes={"minimum": "50"}))
     ready.sign("Sam", change)
@@ -169,14 +169,14 @@ def test_limits_change_with_notice_between_two_rounds(ready: HouseBench) -> None
     assert ready.snapshot.shoe_number == 1
 
 
-def play_a_round_that_lies(bench: HouseBench) -> None:
+def play_a_round_that_lies(bench: StaffedTable) -> None:
     bench.play(FOUR_CARDS, "1 keep", "1a stand", "1b stand", "reveal Td")
     assert bench.state.table is not None
     assert bench.state.table.minimum != 5000
     bench.done(c.WagersPaid(who=bench.dealer))
 
 
-def test_a_notice_is_withdrawn_before_its_time(ready: HouseBench) -> None:
+def test_a_notice_is_withdrawn_before_its_time(ready: StaffedTable) -> None:
     ready.sign("Sam", c.AnnounceNotice(who="", changes={"surrender": True}))
     ready.sign("Sid", c.WithdrawNotice(who="", notice=1))
     ready.now += 10_000_000
@@ -185,7 +185,7 @@ def test_a_notice_is_withdrawn_before_its_time(ready: HouseBench) -> None:
     assert not ready.state.table.surrender
 
 
-def test_ma_14_a_player_has_one_spot_unless_the_house_permits_more(ready: HouseBench) -> None:
+def test_ma_14_a_player_has_one_spot_unless_the_house_permits_more(ready: StaffedTable) -> None:
     ready.done(c.SeatPlayer(who=ready.dealer, spots=(2,), player="C-77"))
     assert "at most" in ready.refused(c.SeatPlayer(who=ready.dealer, spots=(3, 4, 5), player="C-78"))
     assert "played by C-77" in ready.refused(c.SeatPlayer(who=ready.dealer, spots=(2,), player="C-78"))
@@ -198,7 +198,7 @@ def test_ma_14_a_player_has_one_spot_unless_the_house_permits_more(ready: HouseB
 
 
 def test_cb_dealing_5_three_spots_again_in_the_same_shoe_need_the_shift_manager(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     bench.ready()
     three = c.SeatPlayer(who=bench.dealer, spots=(1, 2, 3), player="C-77")
     bench.done(three)
@@ -210,7 +210,7 @@ def test_cb_dealing_5_three_spots_again_in_the_same_shoe_need_the_shift_manager(
 
 
 def test_ma_5h_who_sat_out_waits_for_the_shuffle_or_is_let_in(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, replace(load_table(MA), sat_out="wait-for-shuffle"))
+    bench = StaffedTable(tmp_path, replace(load_table(MA), sat_out="wait-for-shuffle"))
     bench.ready()
     play_a_round(bench)
     late = c.WagersDown(who=bench.dealer, bets=bench.state.last_bets)
@@ -227,7 +227,7 @@ def test_ma_5h_who_sat_out_waits_for_the_shuffle_or_is_let_in(tmp_path: Path) ->
 # --- closing -------------------------------------------------------------------------------------------------------
 
 
-def test_the_table_is_closed_by_two_with_the_difference_and_what_it_asks_for(ready: HouseBench) -> None:
+def test_the_table_is_closed_by_two_with_the_difference_and_what_it_asks_for(ready: StaffedTable) -> None:
     play_a_round(ready)
     short = chips({10000: 99, 2500: 200, 500: 200})
     request = ready.asked(c.CloseTable(who=ready.dealer, tray=short))
@@ -244,12 +244,12 @@ def test_the_table_is_closed_by_two_with_the_difference_and_what_it_asks_for(rea
     assert (ready.snapshot.shift.number, ready.snapshot.shift.cards.are) == (2, "in")
 
 
-def test_a_table_with_an_open_slip_does_not_close(ready: HouseBench) -> None:
+def test_a_table_with_an_open_slip_does_not_close(ready: StaffedTable) -> None:
     ready.done(c.AskFill(who=ready.dealer, chips=chips({2500: 100})))
     assert "slip F-00001 is open" in ready.refused(c.CloseTable(who=ready.dealer, tray=TRAY))
 
 
-def test_a_table_with_wagers_on_the_layout_does_not_close(ready: HouseBench) -> None:
+def test_a_table_with_wagers_on_the_layout_does_not_close(ready: StaffedTable) -> None:
     """Else the next shift would begin with the wagers of people who have gone."""
     ready.bet("1 25")
     assert "wagers lie on the layout" in ready.refused(c.CloseTable(who=ready.dealer, tray=TRAY))

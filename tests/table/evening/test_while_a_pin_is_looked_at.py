@@ -13,8 +13,9 @@ from dealer_console.table.people.store_tables import Change
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.session.table_setup import TableSetup
 from tests.messages.codes import code
-from tests.table.bench import new_journal
-from tests.table.evening.house_bench import PEPPER, PINS, TRAY, HouseBench
+from tests.rigs.open_table import new_journal
+from tests.rigs.staff import PEPPER, PINS
+from tests.rigs.staffed_table import TRAY, StaffedTable
 from tests.table.pit_rulings import UNSIGNED
 
 
@@ -45,11 +46,11 @@ class PatientAdmission:
 
 
 def test_the_table_goes_on_while_a_pin_is_looked_at(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.come_in()
     slow = PatientAdmission(bench.book)
-    bench.house = TableSetup(table=bench.table, people=slow, permissions=load_permissions())
-    bench.session = bench.new_session()
+    bench.setup = TableSetup(table=bench.table, people=slow, permissions=load_permissions())
+    bench.restart()
     request = bench.asked(c.OpenTable(who=bench.dealer, tray=TRAY))
     approval = bench.session.submit(bench.approve("Sam", request))
     bench.done(c.WriteNote(who=bench.dealer, text="written meanwhile"))
@@ -61,10 +62,10 @@ def test_the_table_goes_on_while_a_pin_is_looked_at(tmp_path: Path) -> None:
 
 
 def test_a_book_that_cannot_be_read_admits_nobody(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     slow = PatientAdmission(bench.book)
-    bench.house = TableSetup(table=bench.table, people=slow, permissions=load_permissions())
-    bench.session = bench.new_session()
+    bench.setup = TableSetup(table=bench.table, people=slow, permissions=load_permissions())
+    bench.restart()
     given = bench.session.submit(bench.signed("Dana", c.ComeIn(who="")))
     slow.waiting[0][0].set_exception(OSError("the disk is gone"))
     bench.wait(given.done)
@@ -73,7 +74,7 @@ def test_a_book_that_cannot_be_read_admits_nobody(tmp_path: Path) -> None:
 
 
 def test_a_book_that_cannot_be_read_hears_the_pit_no_more(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.come_in()
     request = bench.asked(c.OpenTable(who=bench.dealer, tray=TRAY))
     hashed = bench.snapshot.requests[0].subject_hash
@@ -86,7 +87,7 @@ def test_a_book_that_cannot_be_read_hears_the_pit_no_more(tmp_path: Path) -> Non
 
 def test_in_threads_of_their_own(tmp_path: Path) -> None:
     """The real hash at its real cost, the table's own thread, and touches from this one."""
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     book = PeopleBook.open(tmp_path / "people.db", pepper=PEPPER, cost=HashCost())
     house = TableSetup(table=bench.table, people=book, permissions=load_permissions())
     session = TableSession(new_journal(), {}, clock_ms=lambda: 0, setup=house)

@@ -8,21 +8,21 @@ import pytest
 
 from dealer_console.game.round_files.notation import parse_move
 from dealer_console.table import commands as c
-from tests.table.evening.house_bench import CB, MA, HouseBench
+from tests.rigs.staffed_table import CB, MA, StaffedTable
 
 
-def shuffled(bench: HouseBench) -> None:
+def shuffled(bench: StaffedTable) -> None:
     bench.open()
     bench.bring_cards()
     bench.shuffle()
 
 
-def offers(bench: HouseBench) -> tuple[int, ...]:
+def offers(bench: StaffedTable) -> tuple[int, ...]:
     assert bench.snapshot.guide is not None
     return bench.snapshot.guide.offers
 
 
-def a_round(bench: HouseBench, *, cutting_card: int | None = None, comes: bool = False) -> None:
+def a_round(bench: StaffedTable, *, cutting_card: int | None = None, comes: bool = False) -> None:
     bench.bet("1 25", "2 25")
     bench.play("Th")
     if comes:
@@ -35,7 +35,7 @@ def a_round(bench: HouseBench, *, cutting_card: int | None = None, comes: bool =
     bench.done(c.WagersPaid(who=bench.dealer))
 
 
-def counted(bench: HouseBench) -> None:
+def counted(bench: StaffedTable) -> None:
     if bench.table.rules.is_switch:
         bench.done(c.CardStep(who=bench.dealer, step="collect"))
     all_cards = bench.table.game.decks * 52
@@ -45,7 +45,7 @@ def counted(bench: HouseBench) -> None:
 @pytest.mark.parametrize(("table", "order"), [(MA, (2, 1, 3)), (CB, (2, 3, 1))])
 def test_at_the_start_the_first_player_at_the_table(tmp_path: Path, table: str, order: tuple[int, ...]) -> None:
     """MA 4(d)(1), CB shuffle 3b; the cut then goes round as each rule set says (MA 4(e), CB shuffle 3c)."""
-    bench = HouseBench(tmp_path, table)
+    bench = StaffedTable(tmp_path, table)
     shuffled(bench)
     bench.done(c.OfferCut(who=bench.dealer, players=(1, 2, 3), first_player=2))
     assert offers(bench) == order
@@ -54,7 +54,7 @@ def test_at_the_start_the_first_player_at_the_table(tmp_path: Path, table: str, 
 @pytest.mark.parametrize(("table", "order"), [(MA, (2, 1, 3)), (CB, (2, 3, 1))])
 def test_the_player_to_whom_the_cutting_card_came(tmp_path: Path, table: str, order: tuple[int, ...]) -> None:
     """MA 4(d)(2), CB shuffle 3a."""
-    bench = HouseBench(tmp_path, table)
+    bench = StaffedTable(tmp_path, table)
     bench.ready()
     a_round(bench, cutting_card=2, comes=True)
     counted(bench)
@@ -64,7 +64,7 @@ def test_the_player_to_whom_the_cutting_card_came(tmp_path: Path, table: str, or
 
 
 def test_ma_4d3_on_the_dealers_hand_the_player_farthest_to_the_right(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     a_round(bench, comes=True)
     counted(bench)
@@ -75,7 +75,7 @@ def test_ma_4d3_on_the_dealers_hand_the_player_farthest_to_the_right(tmp_path: P
 
 def test_ma_4h_the_house_may_reshuffle_after_any_round(tmp_path: Path) -> None:
     """MA 4(d)(4): then the player farthest to the dealer's right cuts."""
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     a_round(bench)
     bench.shuffle("house")
@@ -85,7 +85,7 @@ def test_ma_4h_the_house_may_reshuffle_after_any_round(tmp_path: Path) -> None:
 
 def test_cb_shuffle_b_cards_that_were_spread_make_a_shuffle_due(tmp_path: Path) -> None:
     """And the first player at the table is offered the cut when the game resumes (CB shuffle 3b)."""
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     bench.ready()
     a_round(bench)
     assert "no shuffle is due" in bench.refused(c.BeginShuffle(who=bench.dealer, reason="cards-spread"))
@@ -108,7 +108,7 @@ def test_cb_shuffle_b_cards_that_were_spread_make_a_shuffle_due(tmp_path: Path) 
 
 
 def test_cb_shuffle_b_a_late_call_about_the_last_round_leaves_the_spread_cards_due(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     bench.ready()
     bench.bet("1 25")
     assert "before the cards are spread" in bench.refused(c.SpreadCards(who=bench.dealer))
@@ -131,7 +131,7 @@ def test_cb_shuffle_b_a_late_call_about_the_last_round_leaves_the_spread_cards_d
 @pytest.mark.parametrize(("table", "clause"), [(MA, "MA 4(d)(1)"), (CB, "CB shuffle 3b")])
 def test_who_was_seated_first_is_the_first_player_whatever_is_said(tmp_path: Path, table: str, clause: str) -> None:
     """MA 4(d)(1), CB shuffle 3b."""
-    bench = HouseBench(tmp_path, table)
+    bench = StaffedTable(tmp_path, table)
     bench.open()
     for spot in (2, 1, 3):
         bench.done(c.SeatPlayer(who=bench.dealer, spots=(spot,)))
@@ -144,7 +144,7 @@ def test_who_was_seated_first_is_the_first_player_whatever_is_said(tmp_path: Pat
 
 
 def test_ma_4d2_the_box_of_the_cutting_card_is_one_that_plays(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.ready()
     bench.bet("1 25", "3 25")
     bench.play("Th")
@@ -154,7 +154,7 @@ def test_ma_4d2_the_box_of_the_cutting_card_is_one_that_plays(tmp_path: Path) ->
 
 
 def test_cb_shuffle_3d_all_refuse_and_the_dealer_says_so(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     shuffled(bench)
     bench.done(c.OfferCut(who=bench.dealer, players=(2,), first_player=2))
     bench.done(c.CutRefused(who=bench.dealer, spot=2))
@@ -163,7 +163,7 @@ def test_cb_shuffle_3d_all_refuse_and_the_dealer_says_so(tmp_path: Path) -> None
 
 
 def test_cb_shuffle_3e_one_cut_only(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path, CB)
+    bench = StaffedTable(tmp_path, CB)
     bench.ready()
     again = c.OrderRecut(who="", by_the_same=True, why="x")
     assert "one time only" in bench.refused(bench.signed("Sam", again))

@@ -15,14 +15,15 @@ from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal.entries.people import Role
 from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import chips
-from tests.table.evening.house_bench import CB, MA, PINS, HouseBench
+from tests.rigs.staff import PINS
+from tests.rigs.staffed_table import CB, MA, StaffedTable
 from tests.table.pit_rulings import UNSIGNED
 
 NAMES = sorted(PINS)
 WILD = 200
 
 
-def wild_touch(dice: Random, bench: HouseBench) -> c.Command:
+def wild_touch(dice: Random, bench: StaffedTable) -> c.Command:
     number = dice.choice([-1, 0, 1, 2, 3, 7, 99, 10**12])
     text = dice.choice(["", " ", "x", "1a", "dealer", "hand", "device", "new-cards", "F-00001", "riffle", "load"])
     face = dice.choice(list(BY_TEXT.values()))
@@ -110,7 +111,7 @@ def wild_touch(dice: Random, bench: HouseBench) -> c.Command:
     return touch
 
 
-def lawful_touch(dice: Random, bench: HouseBench) -> c.Command | None:
+def lawful_touch(dice: Random, bench: StaffedTable) -> c.Command | None:
     """Something that leads on, so that the wild ones find every moment of a round."""
     r = bench.state.round
     if bench.snapshot.requests and dice.random() < 0.5:
@@ -132,7 +133,7 @@ def lawful_touch(dice: Random, bench: HouseBench) -> c.Command | None:
 @pytest.mark.parametrize(("table", "seed"), [(MA, 1), (CB, 3)])
 def test_wild_touches(tmp_path: Path, table: str, seed: int) -> None:
     dice = Random(f"wild {table} {seed}")
-    bench = HouseBench(tmp_path, table)
+    bench = StaffedTable(tmp_path, table)
     bench.ready()
     for number in range(WILD):
         touch = lawful_touch(dice, bench) if dice.random() < 0.5 else wild_touch(dice, bench)

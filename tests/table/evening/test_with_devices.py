@@ -12,16 +12,16 @@ from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import AnyJournal
 from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
-from tests.opened_table import table_of
-from tests.table.bench import SD, hands_of
-from tests.table.evening.device_bench import DeviceBench
-from tests.table.evening.house_bench import MA
+from tests.rigs.open_table import SD
+from tests.rigs.opening import table_of
+from tests.rigs.staffed_table import MA, StaffedTable
+from tests.rigs.table_rig import hands_of
 
 KINDS = ("shoe", "reader", "batch-shuffler")
 PLAIN = "Th 9d 7c Tc 8s Td"
 
 
-class ShuffledBench(DeviceBench):
+class ShuffledTable(StaffedTable):
     """With a shoe, a reader and a batch shuffler."""
 
     def __init__(
@@ -32,12 +32,12 @@ class ShuffledBench(DeviceBench):
         kinds: tuple[str, ...] = KINDS,
         table: str | Table = MA,
     ) -> None:
-        super().__init__(folder, kinds, table, journal=journal)
+        super().__init__(folder, table, kinds=kinds, journal=journal)
 
-    def operate(self, kind: str, text: str) -> None:
-        answer = self.virtual.operate(kind, text)
-        assert answer.startswith("ok"), answer
+    def operate(self, kind: str, text: str) -> str:
+        answer = super().operate(kind, text)
         self.run(0.2)
+        return answer
 
     def shuffled_by_device(self, cards: str) -> None:
         """New decks through the shuffler into the shoe; they then lie in this order behind the burn card."""
@@ -59,14 +59,14 @@ class ShuffledBench(DeviceBench):
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> ShuffledBench:
-    shuffled_bench = ShuffledBench(tmp_path)
+def bench(tmp_path: Path) -> ShuffledTable:
+    shuffled_bench = ShuffledTable(tmp_path)
     shuffled_bench.open()
     shuffled_bench.bring_cards()
     return shuffled_bench
 
 
-def test_cards_come_through_the_shuffler_and_are_not_cut(bench: ShuffledBench) -> None:
+def test_cards_come_through_the_shuffler_and_are_not_cut(bench: ShuffledTable) -> None:
     """MA 4(a), 4(b)(1)."""
     bench.shuffled_by_device(PLAIN)
     steps = [entry.data["step"] for entry in bench.kinds("shuffle")]
@@ -85,7 +85,7 @@ def test_cards_come_through_the_shuffler_and_are_not_cut(bench: ShuffledBench) -
 
 
 def test_sd_7_a_batch_from_the_shuffler_is_cut_before_it_goes_into_the_shoe(tmp_path: Path) -> None:
-    bench = ShuffledBench(tmp_path, kinds=("shoe", "batch-shuffler"), table=table_of(SD, ("shoe", "batch-shuffler")))
+    bench = ShuffledTable(tmp_path, kinds=("shoe", "batch-shuffler"), table=table_of(SD, ("shoe", "batch-shuffler")))
     bench.open()
     bench.bring_cards()
     bench.shuffled_by_device(PLAIN)
@@ -101,7 +101,7 @@ def test_sd_7_a_batch_from_the_shuffler_is_cut_before_it_goes_into_the_shoe(tmp_
 
 
 def test_ma_15g_beside_a_shuffler_that_checks_full_decks_the_discards_wait_until_it_is_away(
-    bench: ShuffledBench,
+    bench: ShuffledTable,
 ) -> None:
     bench.shuffled_by_device(PLAIN)
     bench.draw()
@@ -121,7 +121,7 @@ def test_ma_15g_beside_a_shuffler_that_checks_full_decks_the_discards_wait_until
     bench.done(c.BeginShuffle(who=who, reason="shoe-empty", way="hand"))
 
 
-def test_the_guide_names_the_shufflers_touches(bench: ShuffledBench) -> None:
+def test_the_guide_names_the_shufflers_touches(bench: ShuffledTable) -> None:
     assert "no shuffle by device has begun" in bench.refused(c.Shuffle(who=bench.dealer))
     bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
     assert bench.snapshot.guide is not None
@@ -129,7 +129,7 @@ def test_the_guide_names_the_shufflers_touches(bench: ShuffledBench) -> None:
     assert bench.snapshot.links == {"shoe": "ready", "reader": "ready", "batch-shuffler": "ready"}
 
 
-def test_ma_15k_nobody_shuffles_by_hand_beside_the_shuffler(bench: ShuffledBench) -> None:
+def test_ma_15k_nobody_shuffles_by_hand_beside_the_shuffler(bench: ShuffledTable) -> None:
     words = bench.refused(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="hand"))
     assert "take it away first" in words
     assert "MA 15(k)" in words
@@ -138,7 +138,7 @@ def test_ma_15k_nobody_shuffles_by_hand_beside_the_shuffler(bench: ShuffledBench
     bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="hand"))
 
 
-def test_a_card_beside_the_layout_comes_before_a_correction(bench: ShuffledBench) -> None:
+def test_a_card_beside_the_layout_comes_before_a_correction(bench: ShuffledTable) -> None:
     bench.shuffled_by_device(PLAIN)
     bench.draw()
     bench.done(c.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
@@ -149,14 +149,14 @@ def test_a_card_beside_the_layout_comes_before_a_correction(bench: ShuffledBench
     assert "beside the layout comes first" in bench.refused(right)
 
 
-def test_a_card_drawn_before_the_table_is_ready_opens_no_round(bench: ShuffledBench) -> None:
+def test_a_card_drawn_before_the_table_is_ready_opens_no_round(bench: ShuffledTable) -> None:
     bench.operate("shoe", "load 312")
     bench.draw()
     assert not bench.state.in_round
     assert bench.snapshot.loose is not None
 
 
-def test_the_cutting_card_tells_where_it_came(bench: ShuffledBench) -> None:
+def test_the_cutting_card_tells_where_it_came(bench: ShuffledTable) -> None:
     """MA 4(c), 7(n): the player of that spot is offered the cut of the next shoe."""
     bench.shuffled_by_device(PLAIN)
     bench.draw()
@@ -177,7 +177,7 @@ def test_nothing_shown_depends_on_the_hole_card(tmp_path: Path) -> None:
     for hole in ("2d", "Ah"):
         folder = tmp_path / hole
         folder.mkdir()
-        bench = ShuffledBench(folder)
+        bench = ShuffledTable(folder)
         bench.open()
         bench.bring_cards()
         bench.shuffled_by_device(f"Th 9d 7c Tc 8s {hole}")
@@ -194,7 +194,7 @@ def test_nothing_shown_depends_on_the_hole_card(tmp_path: Path) -> None:
     assert shown[0] == shown[1]
 
 
-def test_a_fault_is_cleared_by_two(bench: ShuffledBench) -> None:
+def test_a_fault_is_cleared_by_two(bench: ShuffledTable) -> None:
     bench.operate("shoe", "fault jam")
     assert bench.state.faults
     assert bench.snapshot.faults.keys() == {"shoe"}

@@ -12,8 +12,7 @@ import pytest
 from dealer_console.table import commands as c
 from dealer_console.table.session.table_session import MOST_TROUBLES
 from dealer_console.table.snapshot import TableSnapshot
-from tests.table.evening.device_bench import DeviceBench
-from tests.table.evening.house_bench import TRAY, HouseBench
+from tests.rigs.staffed_table import TRAY, StaffedTable
 
 LONG = 30.0
 
@@ -21,7 +20,7 @@ LONG = 30.0
 class Awake:
     """Counts how often the session's thread looks, and waits for what it makes of it."""
 
-    def __init__(self, bench: HouseBench) -> None:
+    def __init__(self, bench: StaffedTable) -> None:
         self.bench = bench
         self.steps = 0
         self._work = bench.session.step
@@ -49,20 +48,20 @@ class Awake:
 
 
 @pytest.fixture
-def ready(tmp_path: Path) -> Iterator[HouseBench]:
-    bench = HouseBench(tmp_path)
+def ready(tmp_path: Path) -> Iterator[StaffedTable]:
+    bench = StaffedTable(tmp_path)
     bench.ready()
     yield bench
     bench.session.stop()
 
 
-def test_an_idle_table_is_not_looked_at(ready: HouseBench) -> None:
+def test_an_idle_table_is_not_looked_at(ready: StaffedTable) -> None:
     awake = Awake(ready)
     ready.session.start()
     assert awake.asleep() == 1
 
 
-def test_a_command_wakes_the_table(ready: HouseBench) -> None:
+def test_a_command_wakes_the_table(ready: StaffedTable) -> None:
     awake = Awake(ready)
     ready.session.start()
     awake.asleep()
@@ -70,7 +69,7 @@ def test_a_command_wakes_the_table(ready: HouseBench) -> None:
 
 
 def test_an_event_of_a_device_wakes_the_table(tmp_path: Path) -> None:
-    bench = DeviceBench(tmp_path, ("shoe", "reader"))
+    bench = StaffedTable(tmp_path, kinds=("shoe", "reader"))
     awake = Awake(bench)
     bench.session.start()
     steps = awake.asleep()
@@ -82,7 +81,7 @@ def test_an_event_of_a_device_wakes_the_table(tmp_path: Path) -> None:
 
 
 def test_a_request_leaves_the_screens_when_its_time_is_over(tmp_path: Path) -> None:
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
     bench.come_in()
     bench.asked(c.OpenTable(who=bench.dealer, tray=TRAY))
     awake = Awake(bench)
@@ -98,7 +97,7 @@ def test_a_request_leaves_the_screens_when_its_time_is_over(tmp_path: Path) -> N
     assert not bench.snapshot.requests
 
 
-def test_a_notice_takes_effect_when_its_time_has_come(ready: HouseBench) -> None:
+def test_a_notice_takes_effect_when_its_time_has_come(ready: StaffedTable) -> None:
     ready.sign("Sam", c.AnnounceNotice(who="", changes={"minimum": "50"}))
     awake = Awake(ready)
     ready.now = ready.state.shift.notices[0].from_ms - 200
@@ -111,7 +110,7 @@ def test_a_notice_takes_effect_when_its_time_has_come(ready: HouseBench) -> None
 
 
 def test_one_snapshot_for_all_that_a_step_records(tmp_path: Path) -> None:
-    bench = DeviceBench(tmp_path, ("shoe", "reader"))
+    bench = StaffedTable(tmp_path, kinds=("shoe", "reader"))
     published, recorded = len(bench.snapshots), bench.journal.seq
     for device in bench.virtual.devices.values():
         device.line_lost("the cable is out")
@@ -121,7 +120,7 @@ def test_one_snapshot_for_all_that_a_step_records(tmp_path: Path) -> None:
     assert bench.snapshot.links == {"shoe": "away", "reader": "away"}
 
 
-def test_what_a_command_changed_is_shown_before_it_is_answered(ready: HouseBench) -> None:
+def test_what_a_command_changed_is_shown_before_it_is_answered(ready: StaffedTable) -> None:
     answer = ready.session.submit(c.WriteNote(who=ready.dealer, text="x"))
     shown: list[int] = []
     answer.add_done_callback(lambda _done: shown.append(ready.snapshot.seq))
@@ -131,7 +130,7 @@ def test_what_a_command_changed_is_shown_before_it_is_answered(ready: HouseBench
 
 def test_what_failed_outside_of_the_journal_is_kept_in_a_bounded_list(tmp_path: Path) -> None:
     """A screen that fails for a month fills no memory."""
-    bench = HouseBench(tmp_path)
+    bench = StaffedTable(tmp_path)
 
     def fails(_snapshot: TableSnapshot) -> None:
         raise RuntimeError("no display")

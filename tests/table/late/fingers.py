@@ -13,8 +13,8 @@ from dealer_console.screens.console_config import config_of
 from dealer_console.screens.pages.cards.late_call_words import step_words
 from dealer_console.screens.values import Button, Overlay, Text
 from dealer_console.table import commands as c
-from tests.opened_table import PEOPLE, SUPERVISOR
-from tests.table.evening.house_bench import PINS
+from tests.rigs.known_people import PEOPLE, SUPERVISOR
+from tests.rigs.staff import PINS
 from tests.table.late.late_table import ContinuousShuffler, Evening, Shoe
 
 LONGEST_WAIT = 30.0

@@ -42,10 +42,9 @@ from dealer_console.table.state.late_call import LateStep, still_lying
 from dealer_console.table.state.table_state import NEXT, TableState
 from drivers.optical_reader import OpticalSetup
 from tests.drivers.optical.scenes import felt, house, lying
-from tests.opened_table import approval, submitted
-from tests.table.bench import Bench
-from tests.table.evening.continuous_bench import TABLE, ContinuousBench
-from tests.table.plain_value_table import PlainValueTable
+from tests.rigs.continuous_table import TABLE, ContinuousTable
+from tests.rigs.open_table import OpenTable
+from tests.rigs.plain_value_table import PlainValueTable
 
 CARDS: Final = re.compile(r"(\(?[2-9TJQKA][cdhs]\)? ?)+")
 MORE: Final = ("3h", "4d", "2s", "5h", "3d", "2h", "4h", "6s", "2d", "3s", "5d", "4s")  # cards after those of the story
@@ -61,29 +60,12 @@ class Shoe(Protocol):
     def do(self, command: c.Command) -> None: ...
 
 
-class KnownPeople:
-    """Nobody waits for a PIN; whatever takes a second person is approved by the supervisor."""
-
-    session: TableSession
-    dealer = "Dee"
-
-    def do(self, command: c.Command) -> None:
-        outcome = submitted(self.session, command)
-        if outcome.request is not None:
-            outcome = submitted(self.session, approval(self.session, outcome.request))
-        assert outcome.refusal is None, outcome.refusal
-        self.wait()
-
-    def wait(self) -> None:
-        self.session.step()
-
-
-class SealedShoe(KnownPeople):
+class SealedShoe:
     virtual: type[VirtualTable] = VirtualTable
 
     def __init__(self, cards: Sequence[str], rules: str, bets: Sequence[str], choices: dict[str, str]) -> None:
         kinds = ("shoe", "reader") if choices.get("hole_card") == "reader" else ("shoe",)
-        self.bench = Bench(
+        self.bench = OpenTable(
             " ".join([*cards, *MORE]),
             rules=rules,
             bets=tuple(bets),
@@ -91,7 +73,7 @@ class SealedShoe(KnownPeople):
             choices=choices,
             virtual=self.virtual,
         )
-        self.session = self.bench.virtual.session
+        self.session, self.dealer = self.bench.session, self.bench.dealer
         self.more = [*MORE]
 
     def card(self, face: str | None, *, hidden: bool) -> str:
@@ -102,23 +84,26 @@ class SealedShoe(KnownPeople):
         assert face in (None, drawn)
         return drawn
 
-    def wait(self) -> None:
-        self.bench.run(0.12)
+    def do(self, command: c.Command) -> None:
+        self.bench.done(command)
 
 
-class ByHand(KnownPeople):
+class ByHand:
     """The dealer enters every card."""
 
     def __init__(self, _cards: Sequence[str], rules: str, bets: Sequence[str], choices: dict[str, str]) -> None:
         kinds = ("reader",) if choices.get("hole_card") == "reader" else ()
-        self.bench = Bench(rules=rules, bets=tuple(bets), kinds=kinds, choices=choices)
-        self.session = self.bench.virtual.session
+        self.bench = OpenTable(rules=rules, bets=tuple(bets), kinds=kinds, choices=choices)
+        self.session, self.dealer = self.bench.session, self.bench.dealer
         self.more = [*MORE]
 
     def card(self, face: str | None, *, hidden: bool) -> str:
         face = face or self.more.pop(0)
         self.bench.play("??" if hidden else face)
         return face
+
+    def do(self, command: c.Command) -> None:
+        self.bench.done(command)
 
 
 class CameraBesideShoe(SealedShoe):
@@ -153,7 +138,7 @@ class ContinuousShuffler:
 
     def __init__(self, folder: Path, bets: Sequence[str], hole_card: str = "face-down") -> None:
         table, beside = load_table(TABLE).with_choices({"hole_card": hole_card}), ("reader",)
-        self.bench = ContinuousBench(folder, table, beside=beside if hole_card == "reader" else ())
+        self.bench = ContinuousTable(folder, table, beside=beside if hole_card == "reader" else ())
         self.bench.ready()
         self.session, self.dealer = self.bench.session, self.bench.dealer
         self.more = [*MORE]

@@ -13,13 +13,13 @@ from dealer_console.game.round_files.notation import parse_move
 from dealer_console.journal.verification.verify import verify
 from dealer_console.messages import recorded_refusal
 from dealer_console.table import commands as c
-from tests.table.evening.house_bench import HouseBench
+from tests.rigs.staffed_table import StaffedTable
 from tests.table.late.late_table import written
 
 WHEN = ("paid", "picked up", "counted", "in a new shoe", "burned")
 
 
-class LastRound(HouseBench):
+class LastRound(StaffedTable):
     """The last round of a shoe, dealt and paid by hand: 1a and 1b lose 25 each to 21."""
 
     def dealt(self) -> None:

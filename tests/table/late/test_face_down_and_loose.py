@@ -16,8 +16,8 @@ from dealer_console.journal.verification.verify import verify
 from dealer_console.messages import recorded_refusal
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
-from tests.opened_table import submitted
-from tests.table.bench import CB, MA, Bench
+from tests.rigs.known_people import submitted
+from tests.rigs.open_table import CB, MA, OpenTable
 from tests.table.late.late_table import ByHand, Evening, SealedShoe, written
 
 WA = "washington-switch-v1"
@@ -160,12 +160,12 @@ def test_turned_by_hand_it_is_an_exposed_card_and_lies_there_no_more(tmp_path: P
 
 def test_a_card_drawn_while_an_exposed_one_is_the_next_is_no_supposed_hit_ma_15d() -> None:
     """A hit would take the card that lies there: the drawn one would have no place, and be lost from the count."""
-    bench = Bench("Th 9c 6h 2d 8s 7d 5c 3c", rules=MA, kinds=("shoe",), choices={"hole_card": "face-down"})
+    bench = OpenTable("Th 9c 6h 2d 8s 7d 5c 3c", rules=MA, kinds=("shoe",), choices={"hole_card": "face-down"})
     bench.deal(6)
     bench.draw()
     bench.play("1a stand")  # 5c went to 1a as a supposed hit, 17
     assert bench.state.shoe is not None
-    bench.ok(
+    bench.done(
         c.CallLate(
             who="Dee",
             place=bench.state.standing[-2].seq,
@@ -174,7 +174,7 @@ def test_a_card_drawn_while_an_exposed_one_is_the_next_is_no_supposed_hit_ma_15d
         )
     )
     if bench.state.late is not None and bench.state.late.steps:
-        bench.ok(c.TickLateSteps(who="Dee", steps=tuple(range(1, len(bench.state.late.steps) + 1))))
+        bench.done(c.TickLateSteps(who="Dee", steps=tuple(range(1, len(bench.state.late.steps) + 1))))
     assert bench.state.round is not None
     assert bench.state.round.exposed_lies
     out = bench.state.shoe.out
@@ -182,7 +182,7 @@ def test_a_card_drawn_while_an_exposed_one_is_the_next_is_no_supposed_hit_ma_15d
     assert bench.snapshot.loose is not None
     assert bench.snapshot.loose.hit_of == ""
     assert [card.text for card in bench.state.round.held_for_anyone] == ["5c"]
-    bench.ok(c.ExplainDraw(who="Dee", seen=True))
+    bench.done(c.ExplainDraw(who="Dee", seen=True))
     assert bench.state.round is not None
     assert bench.state.round.irregularity is not None
     bench.play("resolve next-card")
@@ -192,20 +192,20 @@ def test_a_card_drawn_while_an_exposed_one_is_the_next_is_no_supposed_hit_ma_15d
 
 
 def test_a_hole_card_shown_and_taken_back_is_counted_once_when_the_round_is_void() -> None:
-    bench = Bench(rules=MA, kinds=(), choices={"hole_card": "face-down"})
+    bench = OpenTable(rules=MA, kinds=(), choices={"hole_card": "face-down"})
     assert bench.state.shoe is not None
     out = bench.state.shoe.out
     for text in ("Th", "9c", "6h", "2d", "8s", "??", "1a stand", "1b stand", "reveal Kd"):
         bench.play(text)
-    bench.ok(c.TakeBack(who="Dee", why="a slip of the finger"))
-    bench.ok(c.Play(who="Dee", move=parse_move("void by nobody-yet")))
-    bench.ok(c.WagersPaid(who="Dee"))
+    bench.done(c.TakeBack(who="Dee", why="a slip of the finger"))
+    bench.done(c.Play(who="Dee", move=parse_move("void by nobody-yet")))
+    bench.done(c.WagersPaid(who="Dee"))
     assert bench.state.shoe.out == out + 6
 
 
 def test_a_card_that_was_named_in_a_call_lies_there_again_when_the_call_is_taken_back() -> None:
     """The shoe could not read it; it has left the shoe all the same, and is counted once."""
-    bench = Bench("Th 9c 6h 2d 8s 7d 5c 3c 4c", rules=MA, kinds=("shoe",), choices={"hole_card": "face-down"})
+    bench = OpenTable("Th 9c 6h 2d 8s 7d 5c 3c 4c", rules=MA, kinds=("shoe",), choices={"hole_card": "face-down"})
     bench.deal(6)
     bench.play("1a stand")
     bench.play("1b stand")
@@ -213,12 +213,12 @@ def test_a_card_that_was_named_in_a_call_lies_there_again_when_the_call_is_taken
     out = bench.state.shoe.out
     bench.operate("shoe", "fault unreadable clear_after=1")
     bench.draw()
-    bench.ok(c.ExplainDraw(who="Dee", seen=True, card=card("5c")))
+    bench.done(c.ExplainDraw(who="Dee", seen=True, card=card("5c")))
     assert bench.state.irregularity == "card-exposed"
-    bench.ok(c.TakeBack(who="Dee", why="a slip of the finger"))
+    bench.done(c.TakeBack(who="Dee", why="a slip of the finger"))
     assert bench.state.draw_at("unexplained") is not None
     assert restore(bench.journal).hash() == bench.state.hash()
-    bench.ok(c.ExplainDraw(who="Dee", seen=True, card=card("5c")))
+    bench.done(c.ExplainDraw(who="Dee", seen=True, card=card("5c")))
     bench.play("resolve next-card")
     assert not bench.state.draws or all(draw.place == "hole" for draw in bench.state.draws.values())
     assert bench.state.shoe.out == out + 1

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from tests.table.bench import CB, MA, SD
+from tests.rigs.open_table import CB, MA, SD
 from tests.table.late.late_table import (
     CARDS,
     ByHand,

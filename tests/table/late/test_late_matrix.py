@@ -27,7 +27,7 @@ from dealer_console.game.round_files.notation import parse_move
 from dealer_console.journal.late_calls import strikable_hits, supposed_hits
 from dealer_console.table import commands as c
 from dealer_console.table.commands.round.play import with_supervisor
-from tests.table.bench import MA
+from tests.rigs.open_table import MA
 from tests.table.late.fingers import TouchedEvening
 from tests.table.late.late_table import (
     CARDS,

@@ -9,7 +9,7 @@ import pytest
 from dealer_console.game.wagers.settlement_difference import money_to_move
 from dealer_console.table.commands.round import settlement
 from dealer_console.table.state import late_call
-from tests.table.bench import CB, MA
+from tests.rigs.open_table import CB, MA
 from tests.table.late.late_table import SealedShoe
 from tests.table.late.test_late_evenings import FACE_DOWN, PAID, TWO, _cards, told_at
 

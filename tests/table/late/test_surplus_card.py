@@ -10,8 +10,8 @@ import pytest
 from dealer_console.game.round_files.notation import parse_move
 from dealer_console.messages import recorded_refusal
 from dealer_console.table import commands as c
-from tests.opened_table import submitted
-from tests.table.bench import CB, MA
+from tests.rigs.known_people import submitted
+from tests.rigs.open_table import CB, MA
 from tests.table.late.late_table import CARDS, ByHand, Evening, SealedShoe
 
 FACE_DOWN = {"hole_card": "face-down"}

@@ -13,8 +13,8 @@ from dealer_console.simulation.chips import PhysicalChips
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.state.late_call import why_not_late
-from tests.opened_table import submitted
-from tests.table.bench import CB, MA
+from tests.rigs.known_people import submitted
+from tests.rigs.open_table import CB, MA
 from tests.table.late.late_table import CARDS, ByHand, Evening, SealedShoe, written
 
 WA = "washington-switch-v1"
@@ -34,9 +34,9 @@ def test_cards_burned_after_the_discards_were_shuffled_stay_counted_when_the_rou
     state = evening.state
     assert state.shoe is not None
     assert state.in_round
-    shoe.bench.virtual.restart()
-    shoe.session = shoe.bench.virtual.session
-    shoe.wait()
+    shoe.bench.restart()
+    shoe.session = shoe.bench.session
+    shoe.bench.run(0.12)
     assert evening.state.shoe is not None
     assert evening.state.shoe.out + len(evening.state.uncounted) == len(faces)
     evening.finish()
@@ -150,8 +150,8 @@ def test_in_any_order_with_a_restart_after_each_call(
 
 def die_and_come_back(shoe: SealedShoe | ByHand) -> None:
     before = shoe.session.state.hash()
-    shoe.bench.virtual.restart()
-    shoe.session = shoe.bench.virtual.session
+    shoe.bench.restart()
+    shoe.session = shoe.bench.session
     assert shoe.session.state.hash() == before
     shoe.bench.run(2.0)
 

@@ -16,7 +16,8 @@ from dealer_console.game.wagers.bets import Bet
 from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
 from dealer_console.table.session.table_session import TableSession
-from tests.opened_table import DEALER, approval, card_command, submitted
+from tests.rigs.known_people import DEALER, approval, submitted
+from tests.rigs.opening import card_command
 
 
 class HandDealer:

@@ -23,7 +23,7 @@ from dealer_console.journal import Journal
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.state.table_state import TableState
-from tests.opened_table import open_table, setup_of, table_of
+from tests.rigs.opening import open_table, setup_of, table_of
 from tests.tools.kills.hand_dealer import HandDealer
 
 KEY = bytes(range(32))

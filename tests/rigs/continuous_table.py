@@ -1,4 +1,4 @@
-"""A table with a house and a continuous shuffler: its people, the simulated device, virtual time."""
+"""A staffed table with a continuous shuffler."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.snapshot import CardGuide
-from tests.table.evening.device_bench import DeviceBench
-from tests.table.evening.house_bench import EVERY, from_the_first_entry
+from tests.rigs.staffed_table import EVERY, StaffedTable, from_the_first_entry
 
 CSM = "continuous-shuffler"
 TABLE = "massachusetts-switch-2"
 
 
-class ContinuousBench(DeviceBench):
+class ContinuousTable(StaffedTable):
     """Cards are real: the device gives them, hands enter them, and they go back into it."""
 
     def __init__(
@@ -29,7 +28,7 @@ class ContinuousBench(DeviceBench):
         journal: AnyJournal | None = None,
         beside: tuple[str, ...] = (),
     ) -> None:
-        super().__init__(folder, (CSM, *beside), table, journal=journal, options={CSM: {"cycle_seconds": 0.2}})
+        super().__init__(folder, table, kinds=(CSM, *beside), journal=journal, options={CSM: {"cycle_seconds": 0.2}})
 
     def same_after_restart(self) -> None:
         """A line records its commands between two views, so only the states are compared."""
@@ -37,9 +36,8 @@ class ContinuousBench(DeviceBench):
         if self.journal.seq % EVERY == 0 or self.state.shift.stage != "open":
             assert from_the_first_entry(self.journal).hash() == self.state.hash()
 
-    def operate(self, text: str) -> str:
-        answer = self.virtual.operate(CSM, text)
-        assert answer.startswith("ok"), answer
+    def shuffler(self, text: str) -> str:
+        answer = self.operate(CSM, text)
         self.run(0.3)
         return answer
 
@@ -52,7 +50,7 @@ class ContinuousBench(DeviceBench):
 
     def insert(self, decks: int | None = None) -> None:
         faces = FACES * (decks or self.table.game.decks)
-        self.operate("load " + " ".join(face.text for face in faces))
+        self.shuffler("load " + " ".join(face.text for face in faces))
 
     def into_play(self, reason: str = "new-cards") -> None:
         """Into the device, told by it, confirmed, burned."""
@@ -62,7 +60,7 @@ class ContinuousBench(DeviceBench):
         self.burn_one()
 
     def burn_one(self) -> None:
-        self.operate("draw 1")
+        self.shuffler("draw 1")
         self.done(c.BurnCard(who=self.dealer))
 
     def ready(self) -> None:
@@ -74,7 +72,7 @@ class ContinuousBench(DeviceBench):
         self.done(c.TakeCardsOut(who=self.dealer, device=CSM))
         self.virtual.run(30, lambda: self.guide.step == "count")
         assert self.guide.step == "count", self.guide
-        self.operate("take")
+        self.shuffler("take")
         self.count()
 
     def count(self) -> None:
@@ -84,7 +82,7 @@ class ContinuousBench(DeviceBench):
 
     def card_out(self, shown: str | None = None) -> str:
         """One card out of the device, entered as it lies; face down it is entered when it is turned."""
-        face = self.operate("draw 1").split()[3]
+        face = self.shuffler("draw 1").split()[3]
         self.play(shown or face)
         return face
 
@@ -110,7 +108,7 @@ class ContinuousBench(DeviceBench):
     def put_back(self) -> None:
         out = len(self.virtual.sims[CSM].device.out)  # type: ignore[attr-defined]
         if out:
-            self.operate(f"return {out}")
+            self.shuffler(f"return {out}")
 
     @property
     def counts(self) -> tuple[int, int]:
