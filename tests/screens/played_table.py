@@ -77,7 +77,7 @@ class PlayedTable:
         self.console.press(name)
 
     def identified(self, name: str, then: str) -> None:
-        """Somebody whom `opened_table` knows signs or approves; any PIN is theirs."""
+        """Somebody whom the table knows by name signs or approves; any PIN is theirs."""
         self.press(f"person:{name}")
         for digit in "0000":
             self.press(f"digit:{digit}")

@@ -19,9 +19,9 @@ from tests.table.pit_rulings import UNSIGNED, key_of
 
 @pytest.fixture
 def bench(tmp_path: Path) -> StaffedTable:
-    house_bench = StaffedTable(tmp_path)
-    house_bench.ready()
-    return house_bench
+    table = StaffedTable(tmp_path)
+    table.ready()
+    return table
 
 
 def signed_notice(bench: StaffedTable, *, name: str = "Sam", log: str | None = None) -> c.AnnounceFromPit:
