@@ -61,7 +61,10 @@ def everywhere(words: str, function: Callable[..., Any], wrong: Callable[..., An
 
     def patches(stack: ExitStack) -> None:
         for name, module in list(sys.modules.items()):
-            if name.startswith(("dealer_console", "tests.rigs", "tests.table")) and getattr(module, called, None) is function:
+            if (
+                name.startswith(("dealer_console", "tests.rigs", "tests.table"))
+                and getattr(module, called, None) is function
+            ):
                 stack.enter_context(patch.object(module, called, wrong))
 
     return Fault(words=words, patches=patches)
