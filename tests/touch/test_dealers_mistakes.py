@@ -94,7 +94,7 @@ def test_cb_9_a_dealer_with_a_card_too_many_goes_on_without_it(qtbot: QtBot) -> 
 def test_cb_3_an_exposed_hole_card_is_named_and_play_goes_on(qtbot: QtBot) -> None:
     trainee = at_catfish_bend(qtbot, "hole-card-exposed")
     assert trainee.look()["dealer"] == "6d Tc"
-    trainee.call_late("hole-card-exposed", "a card face down · dealer", "continue", face="Tc")
+    trainee.call_late("hole-card-exposed", "A card face down · dealer", "continue", face="Tc")
     assert trainee.report.stage == "right"
     assert trainee.stand_all() == {"1a": LOST, "2a": LOST, "3a": LOST}
 
@@ -223,7 +223,7 @@ def test_ma_15_e_a_card_after_the_dealers_last_one_is_burned(qtbot: QtBot) -> No
     ("code", "card", "hand", "choice"),
     [
         ("hand-too-many-cards", "3♣ · 2a", "1b", "keep"),
-        ("hole-card-exposed", "a card face down · dealer", "", "continue"),
+        ("hole-card-exposed", "A card face down · dealer", "", "continue"),
         ("dealer-wrong-count", "5♥ · 1a", "", "misdeal"),
     ],
 )
@@ -284,7 +284,7 @@ def test_another_amount_is_not_what_was_owed(qtbot: QtBot) -> None:
 
 def test_another_call_than_what_was_done_is_named_beside_it(qtbot: QtBot) -> None:
     trainee = at_catfish_bend(qtbot, "card-misdelivered")
-    trainee.call_late("hole-card-exposed", "a card face down · dealer", "continue", face="Tc")
+    trainee.call_late("hole-card-exposed", "A card face down · dealer", "continue", face="Tc")
     said = trainee.trainer_says()
     assert said.startswith("Called: The hole card was seen. Done: A card went to the wrong place (8♥)")
     assert said.endswith("[CB irregularities 6]. 5 moves after it happened.")
