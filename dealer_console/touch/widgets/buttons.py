@@ -153,6 +153,9 @@ class ButtonWidget(TouchArea):
         laid = self._laid(room, value, below, (*ticked, *inked(key, corner, small)))
         if not laid.fits:
             key, laid = "", self._laid(room, value, below, ticked)
+        if not laid.fits and value.checked:
+            beside = Box(room.x + 1.3 * tick, room.y, room.width - 1.3 * tick, room.height)
+            laid = self._laid(beside, value, below, ())
         if not laid.fits:
             laid = self._laid(room, value, below, ())
         write(painter, laid.upper, value.label, face.text, laid.large)

@@ -402,4 +402,4 @@ def test_a_call_stays_until_a_supervisor_has_seen_it(dealt: StaffedTable) -> Non
     dealt.sign("Sam", c.AlarmSeen(who="", alarm=call))
     assert dealt.snapshot.alarms == ()
     dealt.done(c.WriteNote(who=dealt.dealer, text="settled by talking"))
-    assert "says something" in dealt.refused(c.WriteNote(who=dealt.dealer, text=" "))
+    assert "type the note" in dealt.refused(c.WriteNote(who=dealt.dealer, text=" "))
