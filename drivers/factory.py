@@ -18,8 +18,7 @@ from drivers.tablelink.session import LinkSetup
 from drivers.tablelink_devices import ContinuousShuffler, HoleCardReader, SealedShoe, Shuffler
 from drivers.transports.factory import transport_for
 from drivers.transports.interface import Transport
-from drivers.transports.port_runner import PortRunner, PortThread
-from drivers.transports.serial import SerialTransport
+from drivers.transports.port_runner import PortRunner
 from drivers.transports.unix_socket import UnixSocketTransport
 
 _CLASSES: dict[Family, type[TablelinkDevice]] = {
@@ -76,18 +75,13 @@ def build_device(
     journal: DeviceJournal,
     *,
     control: str | None = None,
-    thread: PortThread | None = None,
 ) -> DeviceRunner[TablelinkDevice]:
-    """`control` is the path of a keeper's control socket, for a shoe behind a keeper.
-
-    `thread` attends the port if that can be waited for beside others; else it gets a thread of its own.
-    """
+    """`control` is the path of a keeper's control socket, for a shoe behind a keeper."""
     transport = transport_for(known.port)
     link = link_for(known, approve, journal, reply_wait=transport.reply_wait)
     if control is not None:
         return _kept(KeeperBackedShoe(link), transport, control)
-    shared = thread if isinstance(transport, SerialTransport) and transport.is_file else None
-    return _attended(_CLASSES[link.setup.family](link), transport, shared)
+    return _attended(_CLASSES[link.setup.family](link), transport)
 
 
 def build_installed(known: KnownDevice, journal: DeviceJournal) -> DeviceRunner[PortDevice]:
@@ -96,8 +90,8 @@ def build_installed(known: KnownDevice, journal: DeviceJournal) -> DeviceRunner[
     return _attended(family.build(known, journal), transport_for(known.port, baud=family.baud))
 
 
-def _attended(device: DeviceT, transport: Transport, thread: PortThread | None = None) -> DeviceRunner[DeviceT]:
-    attendant = PortRunner(user=device, transport=transport, thread=thread)
+def _attended(device: DeviceT, transport: Transport) -> DeviceRunner[DeviceT]:
+    attendant = PortRunner(user=device, transport=transport)
     device.on_command = attendant.wake
     return DeviceRunner(device=device, attendants=(attendant,))
 

@@ -1,4 +1,4 @@
-"""The devices of a table's file, built: drivers at their ports with a thread for them, and one switch for all.
+"""The devices of a table's file, built: drivers at their ports, each with a thread of its own, and one switch for all.
 
     lines = devices_of_table(table.devices, journal, clock_ms=clock, registry=load_registry(path))
     session = TableSession(journal, lines.devices, clock_ms=clock, publish=screen)
@@ -31,7 +31,6 @@ from drivers.errors import DriverError, ImpossibleRequestError
 from drivers.factory import DeviceRunner, build_device
 from drivers.interfaces import DealerLine, TableDevice
 from drivers.registration.registry import KnownDevice, Registry, RegistryError
-from drivers.transports.port_runner import PortThread
 
 SIMULATED: Final = ("sim:", "usb+sim:")
 PAIRED: Final = ("shoe", "reader")
@@ -67,7 +66,6 @@ class BuildContext:
     registry: Registry | None
     simulators: bool
     recorded_in: TableDeviceJournal
-    lines: PortThread  # attends the ports that need no thread of their own
     pictures: Path | None = None  # where a camera keeps what a supervisor has to see
 
 
@@ -128,7 +126,6 @@ def devices_of_table(
     attended: dict[str, Attended] = {}
     journals: dict[str, TableDeviceJournal] = {}
     problems: list[str] = []
-    lines = PortThread()
     for device in devices:
         recorded_in = TableDeviceJournal(journal, device.kind, clock_ms)
         context = BuildContext(
@@ -137,7 +134,6 @@ def devices_of_table(
             registry=registry,
             simulators=simulators,
             recorded_in=recorded_in,
-            lines=lines,
             pictures=pictures,
         )
         try:
@@ -181,7 +177,7 @@ def _on_a_line(device: Device, context: BuildContext) -> Attended:
             "or allow it on record, with without_key = true in the table's file"
         )
     control = device.control.removeprefix("unix:").removeprefix("//") if device.control is not None else None
-    return build_device(known, approve, context.recorded_in, control=control, thread=context.lines)
+    return build_device(known, approve, context.recorded_in, control=control)
 
 
 def _camera(device: Device, context: BuildContext) -> Attended:

@@ -137,10 +137,6 @@ class CaptureTransport:
     def reply_wait(self) -> float:
         return self._inner.reply_wait
 
-    @property
-    def files(self) -> tuple[int, ...]:
-        return self._inner.files
-
     def open(self) -> None:
         self._inner.open()
 

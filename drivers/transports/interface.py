@@ -9,7 +9,6 @@ class Transport(Protocol):
     """A stream of bytes to one device. `open` and all others raise `PortError` and its kinds, nothing else.
 
     `read` returns what has come, after at most `timeout` seconds, or earlier with nothing when `wake` was called.
-    `files` are what can be waited for instead, while it is open; where there are none, only `read` can wait.
     """
 
     @property
@@ -17,9 +16,6 @@ class Transport(Protocol):
 
     @property
     def reply_wait(self) -> float: ...
-
-    @property
-    def files(self) -> tuple[int, ...]: ...
 
     def open(self) -> None: ...
 

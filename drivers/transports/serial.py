@@ -23,8 +23,8 @@ from drivers.tablelink.constants import REPLY_WAIT_NETWORK, Times
 # renegotiates a port whenever its timeout changes (over the network on rfc2217), so that is set once.
 _SLICE = 0.01
 _CHUNK = 4096
-# A device that takes no more bytes (a stalled USB bridge) must not hold its thread: the port counts as lost, a real one
-# at once. rfc2217 has a limit of its own, and takes none from us.
+# A device that takes no more bytes (a stalled USB bridge) must not hold its thread for ever: the port counts as lost.
+# rfc2217 has a limit of its own, and takes none from us.
 _LONGEST_WRITE = 1.0
 _GONE = (serial.SerialException, OSError, termios.error, TypeError, AttributeError)
 _BUSY = frozenset({errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK})
@@ -47,17 +47,6 @@ class SerialTransport:
     def reply_wait(self) -> float:
         network = self.name.startswith(("socket://", "rfc2217://"))
         return REPLY_WAIT_NETWORK if network else Times().reply_wait
-
-    @property
-    def is_file(self) -> bool:
-        """A path, not a URL: opened without waiting for anybody, and waited for by its file."""
-        return "://" not in self.name
-
-    @property
-    def files(self) -> tuple[int, ...]:
-        """What is waited for: a real port and its wake-up, while it is open."""
-        file = self._file
-        return () if file is None else file.files
 
     def open(self) -> None:
         try:
@@ -96,10 +85,9 @@ class SerialTransport:
 
     def write(self, data: bytes) -> None:
         try:
-            if self._file is None:
-                self._opened().write(data)
-            else:
-                self._file.write(data)
+            sent = 0 if self._file is None else self._file.write(data)
+            if sent < len(data):
+                self._opened().write(data[sent:])
         except _GONE as problem:
             raise self._lost(problem) from None
 
@@ -131,7 +119,7 @@ class SerialTransport:
         return self._port
 
     def _lost(self, problem: BaseException) -> PortLostError:
-        """Nothing more is sent: closing would wait for a stalled device to take it, and other ports with it."""
+        """Nothing more is sent: closing would wait for a stalled device to take it, up to half a minute."""
         if self._port is not None:
             with contextlib.suppress(*_GONE):
                 self._port.reset_output_buffer()
@@ -146,9 +134,8 @@ class _PortFile:
         self._file = file
         self._woken, self._waker = os.pipe()
         os.set_blocking(self._waker, False)
-        self.files = (file, self._woken)
         self._poll = select.poll()
-        for watched in self.files:
+        for watched in (file, self._woken):
             self._poll.register(watched, select.POLLIN)
 
     def read(self, timeout: float) -> bytes:
@@ -165,14 +152,12 @@ class _PortFile:
             raise serial.SerialException("the port is readable and gives no byte: the device is gone")
         return data
 
-    def write(self, data: bytes) -> None:
-        """At once or never: a port has room for many requests, and there is only one under way at a time."""
+    def write(self, data: bytes) -> int:
+        """As much as goes at once."""
         try:
-            sent = os.write(self._file, data)
+            return os.write(self._file, data)
         except BlockingIOError:
-            sent = 0
-        if sent < len(data):
-            raise serial.SerialTimeoutException("it takes no more bytes")
+            return 0
 
     def wake(self) -> None:
         with contextlib.suppress(BlockingIOError):

@@ -11,8 +11,6 @@ from drivers.tablelink.constants import Times
 
 
 class UnixSocketTransport:
-    files = ()
-
     def __init__(self, path: str) -> None:
         self.name = f"unix:{path}"
         self._path = path

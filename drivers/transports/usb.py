@@ -39,8 +39,6 @@ BACKENDS: dict[str, Callable[[str], Any]] = {}
 class UsbTransport:
     """One reader. `find` is looked up again at each `open`, so a reader that was unplugged is found again."""
 
-    files = ()
-
     def __init__(
         self, *, vid: int | None = None, pid: int | None = None, serial: str | None = None, backend: Any = None
     ) -> None:

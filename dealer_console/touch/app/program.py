@@ -130,11 +130,8 @@ class Program:
 
     def _tick(self) -> None:
         if self._flow is not None:
-            self._with_care(self._each_second, self._flow)
-
-    def _each_second(self, flow: RenewedFlow[Any]) -> None:
-        flow.tick(self.clock())
-        self.each_second()
+            self._with_care(self._flow.tick, self.clock())
+            self._with_care(lambda _: self.each_second(), None)
 
 
 def _application(display: Display) -> QApplication:
