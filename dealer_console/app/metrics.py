@@ -96,7 +96,6 @@ def _server(address: str, application: Any) -> WSGIServer:
 
 PREFIX: Final = "dealer_console"
 BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)  # seconds of a durable write
-PIN_REASONS: Final = ("PIN", "badge")
 
 
 class TableMetrics(Collector):
@@ -124,7 +123,7 @@ class TableMetrics(Collector):
         with self._lock:
             self._kinds[entry.kind] += 1
             if entry.kind == "refusal" and isinstance(entry.typed, CommandRefused):
-                self._refused["pin" if _is_about_a_pin(entry.typed.reason) else "rule"] += 1
+                self._refused["pin" if entry.typed.code == "not-admitted" else "rule"] += 1
 
     def see_write(self, seconds: float) -> None:
         with self._lock:
@@ -203,10 +202,6 @@ class TableMetrics(Collector):
         if floor is not None:
             yield _gauge("floor_connected", "1 while the floor's database answers", floor.connected)
             yield _gauge("floor_lag_entries", "Entries that the floor does not hold yet", floor.behind)
-
-
-def _is_about_a_pin(reason: str) -> bool:
-    return any(word in reason for word in PIN_REASONS)
 
 
 def _gauge(name: str, text: str, value: float) -> Metric:

@@ -84,9 +84,12 @@ def test_the_figures_say_what_the_table_is(running: RunningTable) -> None:
     assert running.session.submit(come).result(120).refusal is not None
     right = c.Signed(who="console", badge="300", pin=Pin(PINS["Dana"]), command=c.ComeIn(who="", role=Role.DEALER))
     assert running.session.submit(right).result(120).refusal is None
+    touched = c.WriteNote(who="console", text="the badge and the PIN")  # by nobody who may: by rule, whatever it says
+    assert running.session.submit(touched).result(120).refusal is not None
     now = figures(metrics)
     assert now["dealer_console_journal_entries"] == running.parts.journal.seq
     assert now["dealer_console_refused_total{why=pin}"] == 1
+    assert now["dealer_console_refused_total{why=rule}"] == 1
     assert now["dealer_console_entries_total{kind=person-in}"] == 1
     assert now["dealer_console_device_ready{device=shoe}"] == 1
     assert now["dealer_console_device_frames_received_total{device=shoe}"] > 0

@@ -46,6 +46,7 @@ class CommandRefused(EntryData):
     asked: SomeText
     reason: SomeText
     clause: str | None
+    code: str | None = None
 
 
 NoticeEntry = AlarmRaised | AlarmSeen | NoteWritten | CommandRefused | OtherEntry

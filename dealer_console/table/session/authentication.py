@@ -104,7 +104,12 @@ def _unreadable(error: Exception) -> NotAdmitted:
 def refusal_drafts(authenticated: Authenticated, refusal: Refusal) -> list[Draft]:
     """What was asked and why it was refused; never a PIN, and of a stranger not even what was typed."""
     command, refused = authenticated.command, authenticated.refused
-    entry = CommandRefused(asked=type(command).__name__, reason=recorded(refusal.message), clause=refusal.clause)
+    entry = CommandRefused(
+        asked=type(command).__name__,
+        reason=recorded(refusal.message),
+        clause=refusal.clause,
+        code=refusal.message.code,
+    )
     drafts = [Draft.of(entry, who=command.who or None)]
     if refused is not None and refused.by_old_book:
         drafts.append(alarm_draft(Message("alarm-old-people"), call=True))
