@@ -17,7 +17,7 @@ from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
-from tests.screens.housed_table import HousedTable
+from tests.rigs.console_rig import staffed_console
 from tests.screens.screen_parts import parts
 from tests.screens.test_continuous_shuffler import SIX_DECKS, TABLE, hand, step_of
 from tests.screens.test_evening import opened
@@ -28,8 +28,8 @@ STEPS = ("begin-shuffle", "load", "load", "burn", "", "see-to-shuffler", "take-o
 
 def guided(folder: Path, language: str) -> Iterator[tuple[str, Screen]]:
     """The shoe page at every step: into the device, jammed, emptied by hand, with an empty device again."""
-    table = HousedTable(folder, TABLE, kinds=(CONTINUOUS,))
-    table.console = Console(table, table.house, look=CameraMode(language=language))
+    table = staffed_console(folder, TABLE, kinds=(CONTINUOUS,))
+    table.console = Console(table, table.config, look=CameraMode(language=language))
     table.follow()
     table.wait(5.0)
     opened(table)
@@ -61,7 +61,7 @@ def guided(folder: Path, language: str) -> Iterator[tuple[str, Screen]]:
     assert table.wait(30.0, lambda: not table.state.faults)
     table.go("close", "menu", "menu:shoe")
     yield step_of(table), table.screen
-    table.book.close()
+    table.rig.book.close()
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

@@ -28,7 +28,7 @@ from dealer_console.table import commands as c
 from dealer_console.table.shift import fold
 from tests.journal.dealt import LOG, NOON, SEED
 from tests.journal.make_vault import VAULT
-from tests.table.late.late_table import written
+from tests.table.late.evening import written
 from tests.table.late.test_after_the_round import LastRound
 
 WORDS = words_of("en")

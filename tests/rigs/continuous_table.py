@@ -86,6 +86,12 @@ class ContinuousTable(StaffedTable):
         self.play(shown or face)
         return face
 
+    def next_card(self, face: str | None, more: list[str], *, hidden: bool) -> str:
+        """The next card of a story, entered as it is told."""
+        face = face or more.pop(0)
+        self.card_out("??" if hidden else face)
+        return face
+
     def deal(self) -> str:
         """Wagers, two hands, the dealer's two cards. Gives back what lies face down."""
         if self.state.last_bets:

@@ -21,7 +21,10 @@ def new_journal() -> MemoryJournal:
 
 
 class OpenTable(TableRig):
-    """`cards` leave the shoe in this order behind the burn card; what takes two people the supervisor approves."""
+    """`cards` leave the shoe in this order after the burn card, or it holds what `shoe` says.
+
+    What takes two people the supervisor approves.
+    """
 
     approver = SUPERVISOR
 
@@ -34,6 +37,7 @@ class OpenTable(TableRig):
         kinds: tuple[str, ...] = ("shoe", "reader"),
         choices: dict[str, str] | None = None,
         seed: int = 1,
+        shoe: str = "",
         virtual: type[VirtualTable] = VirtualTable,
     ) -> None:
         journal, table = new_journal(), table_of(rules, kinds, choices)
@@ -42,13 +46,14 @@ class OpenTable(TableRig):
         super().__init__(journal, setup_of(table), pins, kinds=kinds, seed=seed, virtual=virtual)
         if "shoe" in kinds:
             rest = " ".join(face.text for face in FACES * 5)
-            self.operate("shoe", f"load 2c {cards} {rest}")
+            self.operate("shoe", f"load {shoe or f'2c {cards} {rest}'}")
         self.run(2.0)
         if "shoe" in kinds:
             self.draw()
         else:
             self.play("??")
-        self.bet(*bets)
+        if bets:
+            self.bet(*bets)
 
     def attempt(self, command: c.Command) -> str | None:
         """Why it was refused; None: it was done, approved where it takes two."""
@@ -60,6 +65,17 @@ class OpenTable(TableRig):
     def deal(self, count: int = 6) -> None:
         """The first cards: one spot has two hands, so four cards of players and two of the dealer."""
         self.draw(count)
+
+    def next_card(self, face: str | None, more: list[str], *, hidden: bool) -> str:
+        """The next card of a story; `more` are those after it. An electronic shoe knows them itself."""
+        if "shoe" not in self.virtual.kinds or self.state.cards_by_hand:
+            face = face or more.pop(0)
+            self.play("??" if hidden else face)
+            return face
+        drawn = self.operate("shoe", "draw 1").split()[3]
+        self.run(0.12)
+        assert face in (None, drawn)
+        return drawn
 
     def play_refused(self, text: str) -> str:
         return self.refused(self.card(text))

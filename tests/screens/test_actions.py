@@ -11,7 +11,7 @@ from dealer_console.game.money import Cents
 from dealer_console.game.round_files.notation import parse_move
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.screens.parts.actions import DOUBLE, HIT, KEEP, MENU, SPLIT, STAND, SURRENDER, SWITCH
-from tests.screens.pure_table import PureTable
+from tests.rigs.engine_console import EngineConsole
 
 PLACES = {
     "act:switch": SWITCH,
@@ -25,8 +25,8 @@ PLACES = {
 }
 
 
-def dealt(faces: str, *, rules: str = "massachusetts-switch", spots: int = 1, **choices: object) -> PureTable:
-    table = PureTable(rules, choices={"hole_card": "face-down", **choices})
+def dealt(faces: str, *, rules: str = "massachusetts-switch", spots: int = 1, **choices: object) -> EngineConsole:
+    table = EngineConsole(rules, choices={"hole_card": "face-down", **choices})
     table.new_shoe([card(face) for face in reversed(faces.split())])
     table.bets(tuple(Bet(spot=Spot(n), bettor=Bettor(1), amount=Cents(2500)) for n in range(1, spots + 1)))
     while table.needs_hands():
@@ -34,7 +34,7 @@ def dealt(faces: str, *, rules: str = "massachusetts-switch", spots: int = 1, **
     return table
 
 
-def shown(table: PureTable) -> dict[str, bool]:
+def shown(table: EngineConsole) -> dict[str, bool]:
     return {action.id: action.enabled for action in table.screen.actions}
 
 
@@ -105,7 +105,7 @@ def test_doubling_for_less_is_typed_and_checked() -> None:
 
 
 def test_bettors_behind_join_after_the_caller() -> None:
-    table = PureTable("massachusetts-switch", choices={"hole_card": "face-down"})
+    table = EngineConsole("massachusetts-switch", choices={"hole_card": "face-down"})
     table.new_shoe([card(face) for face in reversed(["6c", "5d", "6h", "5s", "6s", "Kc", "9h"])])
     table.bets(tuple(Bet(spot=Spot(1), bettor=Bettor(n), amount=Cents(2500)) for n in (1, 2)))
     while table.needs_hands():
@@ -163,7 +163,7 @@ def test_behind_the_last_hand_the_big_line_is_what_to_do_with_the_dealers_card()
 
 
 def test_ma_15d_an_exposed_card_that_waits_leaves_joining_and_the_next_decision() -> None:
-    table = PureTable("massachusetts-switch", choices={"hole_card": "face-down"})
+    table = EngineConsole("massachusetts-switch", choices={"hole_card": "face-down"})
     table.new_shoe([card(face) for face in reversed(["5h", "Th", "6h", "6c", "9d", "4c"])])
     table.bets(tuple(Bet(spot=Spot(1), bettor=Bettor(n), amount=Cents(2500)) for n in (1, 2)))
     while table.needs_hands():

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from tests.screens.played_table import PlayedTable, played_at
+from tests.rigs.console_rig import AnyConsole, open_console
 
 MA, CB = "massachusetts-switch", "catfish-bend-blackjack"
 TWO_BETTORS = ("act:bets", "chip:2500", "spot:2", "bettor", "chip:10000", "spot:2")
 
 
-def pressed(table: PlayedTable, *names: str) -> None:
+def pressed(table: AnyConsole, *names: str) -> None:
     for name in names:
         assert name in table.console.pressable(), name
         table.press(name)
 
 
-def wagers(table: PlayedTable) -> list[tuple[int, int]]:
+def wagers(table: AnyConsole) -> list[tuple[int, int]]:
     return [(bet.bettor, bet.amount) for bet in table.state.bets]
 
 
 def test_ma_13_the_first_bettor_agrees_and_the_highest_wager_is_put_first_where_nobody_sits() -> None:
-    table = played_at(MA, kinds=())
+    table = open_console(MA, kinds=())
     pressed(table, *TWO_BETTORS)
     table.press("bets-down")
     assert table.screen.overlay is not None
@@ -29,13 +29,13 @@ def test_ma_13_the_first_bettor_agrees_and_the_highest_wager_is_put_first_where_
 
 
 def test_ma_13b_who_sits_there_stays_first() -> None:
-    table = played_at(MA, kinds=())
+    table = open_console(MA, kinds=())
     pressed(table, *TWO_BETTORS, "share:seated", "bets-down")
     assert wagers(table) == [(1, 2500), (2, 10000)]
 
 
 def test_cb_dealing_5_playing_three_is_the_prompt_before_the_cards() -> None:
-    table = played_at(CB, kinds=())
+    table = open_console(CB, kinds=())
     pressed(table, "menu", "menu:table", "table:players", "spot:1", "spot:2", "spot:3", "sit", "close")
     table.bet(range(1, 4), 2500)
     assert table.screen.prompt.big == "“Playing three”"
@@ -43,7 +43,7 @@ def test_cb_dealing_5_playing_three_is_the_prompt_before_the_cards() -> None:
 
 
 def test_cb_dealing_4_a_full_table_names_who_may_be_asked_for_a_spot() -> None:
-    table = played_at(CB, kinds=())
+    table = open_console(CB, kinds=())
     pressed(
         table, "menu", "menu:table", "table:players", "spot:1", "spot:2", "spot:3", "sit", "spot:4", "spot:5", "sit"
     )

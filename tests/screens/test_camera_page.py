@@ -9,14 +9,13 @@ from dealer_console.app.status_watch import StatusWatch
 from dealer_console.screens.values import Overlay, Picture, Sheet, Text
 from drivers.optical_reader import OpticalSetup
 from tests.drivers.optical.scenes import felt, house, lying
-from tests.screens.housed_table import HousedTable
-from tests.screens.played_table import PlayedTable, played_at
+from tests.rigs.console_rig import AnyConsole, open_console, staffed_console
 
 
 class WatchedTable:
     """A camera at a table; `see` lays something before it and lets the console look."""
 
-    def __init__(self, table: PlayedTable) -> None:
+    def __init__(self, table: AnyConsole) -> None:
         self.table = table
         self.camera = TableCamera(OpticalSetup(serial="C-1", designs=(house(),), alone=True))
         table.virtual.session.devices["camera"] = self.camera
@@ -44,7 +43,7 @@ class WatchedTable:
 
 
 def opened_view() -> WatchedTable:
-    watched = WatchedTable(played_at("massachusetts-switch"))
+    watched = WatchedTable(open_console("massachusetts-switch"))
     watched.table.press("light:camera")
     watched.table.press("live-view")
     watched.table.identified("Ted", "sign")
@@ -91,9 +90,8 @@ def test_the_view_ends_by_its_button_and_no_picture_is_taken_any_more() -> None:
 
 
 def test_a_technician_opens_it_by_badge_and_pin_and_a_dealer_cannot(tmp_path: Path) -> None:
-    watched = WatchedTable(HousedTable(tmp_path, "massachusetts-switch-1"))
-    table = watched.table
-    assert isinstance(table, HousedTable)
+    table = staffed_console(tmp_path, "massachusetts-switch-1")
+    watched = WatchedTable(table)
     table.go("light:camera", "live-view")
     table.identify_as("Dana")
     table.press("sign")
@@ -103,6 +101,6 @@ def test_a_technician_opens_it_by_badge_and_pin_and_a_dealer_cannot(tmp_path: Pa
     table.go("light:camera", "live-view")
     table.sign("Ted")
     assert table.page == "camera"
-    assert table.state.camera.viewer == table.people["Ted"].id
+    assert table.state.camera.viewer == table.rig.people["Ted"].id
     watched.see("Kd")
     assert [shown for shown in watched.shown() if isinstance(shown, Picture)]

@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.game.cards import Card, card
-from tests.screens.pure_table import PureTable
+from tests.rigs.engine_console import EngineConsole
 
 RULES = "catfish-bend-blackjack"
 
 
-def table(*faces: str) -> PureTable:
+def table(*faces: str) -> EngineConsole:
     """The cards come in this order."""
-    found = PureTable(RULES, choices={"hole_card": "peek"})
+    found = EngineConsole(RULES, choices={"hole_card": "peek"})
     order: list[Card] = [card(face) for face in faces]
     found.new_shoe(list(reversed(order)))
     return found
 
 
-def deal(found: PureTable) -> None:
+def deal(found: EngineConsole) -> None:
     while found.needs_hands() and (found.round is None or found.round.due is not None):
         found.hands()
 
@@ -38,7 +38,7 @@ def test_seven_spots_lie_on_the_felt_and_nobody_is_asked_to_switch() -> None:
     assert found.action("stand") is not None
 
 
-def bet_with_sides(found: PureTable) -> None:
+def bet_with_sides(found: EngineConsole) -> None:
     sides = ("target:trilux", "chip:500", "spot:1", "target:bounty", "spot:1")
     for name in ("act:bets", "chip:2500", "spot:1", *sides, "bets-down"):
         found.press(name)

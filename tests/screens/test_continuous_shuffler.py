@@ -10,7 +10,7 @@ import pytest
 
 from dealer_console.game.cards import FACES
 from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
-from tests.screens.housed_table import HousedTable
+from tests.rigs.console_rig import StaffedConsole, staffed_console
 from tests.screens.screen_parts import enabled, texts
 from tests.screens.test_evening import opened
 
@@ -19,33 +19,33 @@ SIX_DECKS = "load " + " ".join(face.text for face in FACES * 6)
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[HousedTable]:
-    table = HousedTable(tmp_path, TABLE, kinds=(CONTINUOUS,))
+def table(tmp_path: Path) -> Iterator[StaffedConsole]:
+    table = staffed_console(tmp_path, TABLE, kinds=(CONTINUOUS,))
     assert table.wait(10.0, lambda: all(device.ready for device in table.virtual.devices.values()))
     yield table
-    table.book.close()
+    table.rig.book.close()
 
 
-def step_of(table: HousedTable) -> str:
+def step_of(table: StaffedConsole) -> str:
     guide = table.console.snapshot.guide
     return guide.step if guide is not None else ""
 
 
-def hand(table: HousedTable, text: str) -> str:
+def hand(table: StaffedConsole, text: str) -> str:
     answer = table.virtual.operate(CONTINUOUS, text)
     table.wait(0.5)
     return answer
 
 
-def until(table: HousedTable, step: str) -> None:
+def until(table: StaffedConsole, step: str) -> None:
     assert table.wait(60.0, lambda: step_of(table) == step), (step_of(table), enabled(table.screen))
 
 
-def offered(table: HousedTable) -> set[str]:
+def offered(table: StaffedConsole) -> set[str]:
     return {name for name in enabled(table.screen) if name.startswith("shoe:")}
 
 
-def in_play(table: HousedTable) -> None:
+def in_play(table: StaffedConsole) -> None:
     opened(table)
     table.go("menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
     table.approve()
@@ -59,7 +59,7 @@ def in_play(table: HousedTable) -> None:
     assert step_of(table) == ""
 
 
-def test_from_the_decks_to_the_first_round(table: HousedTable) -> None:
+def test_from_the_decks_to_the_first_round(table: StaffedConsole) -> None:
     in_play(table)
     assert offered(table) == {"shoe:inventory", "shoe:take_out", "shoe:show_burn"}
     assert "311 of 312 cards in the shuffler" in texts(table.screen)
@@ -74,7 +74,7 @@ def test_from_the_decks_to_the_first_round(table: HousedTable) -> None:
     assert "shoe:cutting_card" not in table.console.pressable()
 
 
-def test_out_counted_in_again_and_away(table: HousedTable) -> None:
+def test_out_counted_in_again_and_away(table: StaffedConsole) -> None:
     in_play(table)
     table.go("shoe:take_out")
     until(table, "count")
@@ -103,7 +103,7 @@ def test_out_counted_in_again_and_away(table: HousedTable) -> None:
     assert step_of(table) == "decks-in"
 
 
-def test_a_device_that_is_away_when_the_decks_come(table: HousedTable) -> None:
+def test_a_device_that_is_away_when_the_decks_come(table: StaffedConsole) -> None:
     opened(table)
     hand(table, "power off")
     table.wait(20.0, lambda: table.state.links[CONTINUOUS] == "away")
@@ -112,7 +112,7 @@ def test_a_device_that_is_away_when_the_decks_come(table: HousedTable) -> None:
     assert offered(table) == {"shoe:begin:new-cards:hand", "shoe:begin:new-cards:pre-shuffled"}
 
 
-def test_a_device_that_breaks_down_between_rounds_says_what_to_do(table: HousedTable) -> None:
+def test_a_device_that_breaks_down_between_rounds_says_what_to_do(table: StaffedConsole) -> None:
     in_play(table)
     table.go("close", "act:bets", "chip:2500", "spot:1", "bets-down")
     hand(table, "fault jam:clear_after=1")
@@ -134,7 +134,7 @@ def test_a_device_that_breaks_down_between_rounds_says_what_to_do(table: HousedT
 class Walker:
     """Presses what is offered and does to the device what hands do: nothing may be refused, nothing a dead end."""
 
-    def __init__(self, table: HousedTable, seed: int) -> None:
+    def __init__(self, table: StaffedConsole, seed: int) -> None:
         self.table = table
         self.dice = Random(seed)
         self.steps: set[str] = set()
@@ -203,7 +203,7 @@ class Walker:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_whatever_happens_the_guide_has_a_way_on(table: HousedTable, seed: int) -> None:
+def test_whatever_happens_the_guide_has_a_way_on(table: StaffedConsole, seed: int) -> None:
     opened(table)
     table.go("menu", "menu:shoe")
     walker = Walker(table, seed)
@@ -216,18 +216,18 @@ def test_the_guide_has_a_way_on_a_long_way(tmp_path: Path) -> None:
     seen: set[str] = set()
     for seed in range(10):
         (tmp_path / str(seed)).mkdir()
-        table = HousedTable(tmp_path / str(seed), TABLE, kinds=(CONTINUOUS,))
+        table = staffed_console(tmp_path / str(seed), TABLE, kinds=(CONTINUOUS,))
         opened(table)
         table.go("menu", "menu:shoe")
         walker = Walker(table, seed)
         walker.walk(250)
         seen |= walker.steps
-        table.book.close()
+        table.rig.book.close()
     wanted = {"decks-in", "cards-inspected", "begin-shuffle", "load", "burn", "see-to-shuffler", "take-out", "count"}
     assert wanted | {"shuffle", "riffle", "cut"} <= seen
 
 
-def test_a_shuffler_that_is_back_in_the_round_is_compared_and_deals_on(table: HousedTable) -> None:
+def test_a_shuffler_that_is_back_in_the_round_is_compared_and_deals_on(table: StaffedConsole) -> None:
     in_play(table)
     table.go("close", "act:bets", "chip:2500", "spot:1", "bets-down")
     for rank in ("T", "9"):
@@ -247,7 +247,7 @@ def test_a_shuffler_that_is_back_in_the_round_is_compared_and_deals_on(table: Ho
     table.go("rank:7")
 
 
-def test_a_shuffler_that_gave_fewer_cards_than_lie_there_is_not_gone_on_with(table: HousedTable) -> None:
+def test_a_shuffler_that_gave_fewer_cards_than_lie_there_is_not_gone_on_with(table: StaffedConsole) -> None:
     """MA 15(j)."""
     in_play(table)
     table.go("close", "act:bets", "chip:2500", "spot:1", "bets-down")

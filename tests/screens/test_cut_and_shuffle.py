@@ -10,16 +10,16 @@ from dealer_console.game import moves
 from dealer_console.journal import Entry
 from dealer_console.screens.values import Button
 from dealer_console.table import commands as c
-from tests.screens.housed_table import HousedTable
+from tests.rigs.console_rig import StaffedConsole, staffed_console
 from tests.screens.test_evening import cards, dealt, opened, ready
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> HousedTable:
-    return HousedTable(tmp_path, "massachusetts-switch-1")
+def table(tmp_path: Path) -> StaffedConsole:
+    return staffed_console(tmp_path, "massachusetts-switch-1")
 
 
-def shuffled(table: HousedTable) -> None:
+def shuffled(table: StaffedConsole) -> None:
     """Up to the offer of the cut."""
     opened(table)
     table.go("menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
@@ -27,17 +27,17 @@ def shuffled(table: HousedTable) -> None:
     table.go("shoe:begin:new-cards:hand", "shoe:done", "shoe:riffle:2", "shoe:done", "shoe:done")
 
 
-def buttons(table: HousedTable) -> list[Button]:
+def buttons(table: StaffedConsole) -> list[Button]:
     overlay = table.screen.overlay
     assert overlay is not None
     return [e for column in overlay.columns for row in column for e in row.elements if isinstance(e, Button)]
 
 
-def shuffle_entries(table: HousedTable) -> list[Entry]:
+def shuffle_entries(table: StaffedConsole) -> list[Entry]:
     return [entry for entry in table.virtual.journal.entries() if entry.kind == "shuffle"]
 
 
-def test_ma_4d1_who_came_first_is_asked_where_nobody_is_seated(table: HousedTable) -> None:
+def test_ma_4d1_who_came_first_is_asked_where_nobody_is_seated(table: StaffedConsole) -> None:
     shuffled(table)
     assert "shoe:offer_cut" not in table.console.pressable()
     table.go("shoe:offer_cut:5")
@@ -46,7 +46,7 @@ def test_ma_4d1_who_came_first_is_asked_where_nobody_is_seated(table: HousedTabl
     assert guide.offered_to == 5
 
 
-def test_ma_4d1_who_is_seated_first_is_offered_the_cut_without_a_question(table: HousedTable) -> None:
+def test_ma_4d1_who_is_seated_first_is_offered_the_cut_without_a_question(table: StaffedConsole) -> None:
     shuffled(table)
     table.go(
         "close", "menu", "menu:table", "table:players", "spot:4", "sit", "spot:6", "sit", "close", "menu", "menu:shoe"
@@ -57,7 +57,7 @@ def test_ma_4d1_who_is_seated_first_is_offered_the_cut_without_a_question(table:
     assert guide.offers == (4, 6)
 
 
-def test_ma_4f_the_depth_is_entered_and_too_near_an_end_is_grey_with_its_clause(table: HousedTable) -> None:
+def test_ma_4f_the_depth_is_entered_and_too_near_an_end_is_grey_with_its_clause(table: StaffedConsole) -> None:
     shuffled(table)
     table.go("shoe:offer_cut:2", "shoe:cut")
     enabled = {button.id: button.enabled for button in buttons(table)}
@@ -69,7 +69,7 @@ def test_ma_4f_the_depth_is_entered_and_too_near_an_end_is_grey_with_its_clause(
 
 
 @pytest.mark.parametrize(("button", "offered_to"), [("shoe:recut", 2), ("shoe:recut_next", 0)])
-def test_ma_4g_a_recut_by_the_same_or_by_the_next_person(table: HousedTable, button: str, offered_to: int) -> None:
+def test_ma_4g_a_recut_by_the_same_or_by_the_next_person(table: StaffedConsole, button: str, offered_to: int) -> None:
     ready(table)
     table.go("menu", "menu:shoe", button)
     table.sign("Sam")
@@ -78,21 +78,21 @@ def test_ma_4g_a_recut_by_the_same_or_by_the_next_person(table: HousedTable, but
     assert guide.offered_to == offered_to
 
 
-def test_ma_4d2_the_box_of_the_cut_card_is_entered_by_hand(table: HousedTable) -> None:
+def test_ma_4d2_the_box_of_the_cut_card_is_entered_by_hand(table: StaffedConsole) -> None:
     ready(table)
     dealt(table)
     table.go("menu", "menu:shoe", "shoe:cutting_card")
     assert shuffle_entries(table)[-1].data["spot"] == 1
 
 
-def test_ma_4d3_the_cut_card_on_the_dealers_hand_is_entered_by_hand(table: HousedTable) -> None:
+def test_ma_4d3_the_cut_card_on_the_dealers_hand_is_entered_by_hand(table: StaffedConsole) -> None:
     ready(table)
     dealt(table)
     table.go("menu", "menu:shoe", "shoe:cutting_card:dealer")
     assert shuffle_entries(table)[-1].data["spot"] is None
 
 
-def test_cb_shuffle_b_spread_cards_are_said_and_the_guide_leads_to_the_shuffle(table: HousedTable) -> None:
+def test_cb_shuffle_b_spread_cards_are_said_and_the_guide_leads_to_the_shuffle(table: StaffedConsole) -> None:
     ready(table)
     table.go("menu", "menu:shoe", "shoe:spread")
     guide = table.console.snapshot.guide
@@ -100,7 +100,7 @@ def test_cb_shuffle_b_spread_cards_are_said_and_the_guide_leads_to_the_shuffle(t
     assert guide.procedure == "end-of-shoe"
 
 
-def test_ma_15g_the_prompt_leads_through_the_shuffle_of_the_discards(table: HousedTable) -> None:
+def test_ma_15g_the_prompt_leads_through_the_shuffle_of_the_discards(table: StaffedConsole) -> None:
     ready(table)
     table.go("act:bets", "chip:2500", "spot:1", "bets-down")
     cards(table, "T", "9")

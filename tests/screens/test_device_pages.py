@@ -14,26 +14,25 @@ from dealer_console.screens.system_status import DeviceFigures, FloorCopy, Syste
 from dealer_console.screens.values import CardPath, Meter, Text
 from dealer_console.table import commands as c
 from tests.messages.codes import code
-from tests.screens.housed_table import HousedTable
-from tests.screens.played_table import PlayedTable, played_at
+from tests.rigs.console_rig import AnyConsole, StaffedConsole, open_console, shuffled, staffed_console
 from tests.screens.screen_parts import parts, texts
 from tests.screens.scripted_player import ScriptedPlayer
 from tests.screens.test_evening import opened
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[HousedTable]:
-    table = HousedTable(tmp_path, "massachusetts-switch-1", kinds=("shoe", "reader", "batch-shuffler"))
+def table(tmp_path: Path) -> Iterator[StaffedConsole]:
+    table = staffed_console(tmp_path, "massachusetts-switch-1", kinds=("shoe", "reader", "batch-shuffler"))
     table.wait(3.0, lambda: all(device.ready for device in table.virtual.devices.values()))
     yield table
-    table.book.close()
+    table.rig.book.close()
 
 
-def _stands(table: HousedTable, kind: str) -> str:
+def _stands(table: StaffedConsole, kind: str) -> str:
     return str(getattr(table.virtual.sims[kind].device, "state", ""))
 
 
-def test_cards_are_shuffled_by_the_device_and_burned_from_the_shoe(table: HousedTable) -> None:
+def test_cards_are_shuffled_by_the_device_and_burned_from_the_shoe(table: StaffedConsole) -> None:
     opened(table)
     table.go("menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
     table.approve()
@@ -54,7 +53,7 @@ def test_cards_are_shuffled_by_the_device_and_burned_from_the_shoe(table: Housed
         else:
             table.go("shoe:done")
     assert table.state.shoe is not None
-    table.load("massachusetts-switch", 3)
+    table.rig.operate("shoe", f"load {shuffled('massachusetts-switch', 3)}")
     table.press("close")
     assert table.wait(30.0, lambda: bool(getattr(table.virtual.sims["shoe"].device, "enabled", False)))
     assert table.screen.prompt.big == "Burn one card"
@@ -67,7 +66,7 @@ def test_cards_are_shuffled_by_the_device_and_burned_from_the_shoe(table: Housed
     assert [light.name for light in table.screen.top.lights] == ["Shoe", "Shuffler", "Reader"]
 
 
-def shuffling(table: HousedTable) -> None:
+def shuffling(table: StaffedConsole) -> None:
     """New cards in the batch shuffler, which is at work."""
     opened(table)
     table.go("menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
@@ -79,11 +78,11 @@ def shuffling(table: HousedTable) -> None:
     assert table.wait(60.0, lambda: table.state.batch_stage == "shuffling")
 
 
-def offered(table: HousedTable) -> set[str]:
+def offered(table: StaffedConsole) -> set[str]:
     return {name for name in table.console.pressable() if name.startswith("shoe:")}
 
 
-def test_while_the_shuffler_works_the_guide_shows_it_and_nobody_says_done(table: HousedTable) -> None:
+def test_while_the_shuffler_works_the_guide_shows_it_and_nobody_says_done(table: StaffedConsole) -> None:
     shuffling(table)
     assert table.screen.overlay is not None
     assert any(isinstance(part, Meter) for part in parts(table.screen.overlay))
@@ -93,7 +92,7 @@ def test_while_the_shuffler_works_the_guide_shows_it_and_nobody_says_done(table:
     assert code(refusals[0]) == "shuffler-at-work"
 
 
-def test_a_batch_that_died_comes_out_and_the_shuffle_begins_again(table: HousedTable) -> None:
+def test_a_batch_that_died_comes_out_and_the_shuffle_begins_again(table: StaffedConsole) -> None:
     """MA 15(j)."""
     shuffling(table)
     table.virtual.operate("batch-shuffler", "fault jam:clear_after=1")
@@ -114,7 +113,7 @@ def test_a_batch_that_died_comes_out_and_the_shuffle_begins_again(table: HousedT
     assert offered(table) == {"shoe:shuffle"}
 
 
-def test_a_shuffler_that_never_comes_back_leaves_the_shuffle_by_hand(table: HousedTable) -> None:
+def test_a_shuffler_that_never_comes_back_leaves_the_shuffle_by_hand(table: StaffedConsole) -> None:
     """MA 15(k)."""
     shuffling(table)
     table.virtual.operate("batch-shuffler", "power off")
@@ -127,7 +126,7 @@ def test_a_shuffler_that_never_comes_back_leaves_the_shuffle_by_hand(table: Hous
 
 
 def test_a_shoe_that_goes_away_opens_its_irregularity_and_the_pad(tmp_path: Path) -> None:
-    table = played_at("massachusetts-switch", spots=1)
+    table = open_console("massachusetts-switch", spots=1)
     for _ in range(3):
         table.draw()
     table.virtual.operate("shoe", "power off")
@@ -144,8 +143,8 @@ def test_a_shoe_that_goes_away_opens_its_irregularity_and_the_pad(tmp_path: Path
     assert table.state.standing[-1].move.card.text == "9?"  # type: ignore[union-attr]
 
 
-def _shoe_back(seconds: float = 10.0) -> PlayedTable:
-    table = played_at("massachusetts-switch", spots=1)
+def _shoe_back(seconds: float = 10.0) -> AnyConsole:
+    table = open_console("massachusetts-switch", spots=1)
     for _ in range(3):
         table.draw()
     table.virtual.operate("shoe", f"fault disconnect:for={seconds}")
@@ -192,7 +191,7 @@ def test_cards_that_differ_from_a_shoe_that_is_back_go_on_to_the_ruling_and_then
 
 
 def test_a_card_that_nobody_was_due_asks_whether_it_was_seen() -> None:
-    table = played_at("massachusetts-switch", spots=1)
+    table = open_console("massachusetts-switch", spots=1)
     while table.state.round is None or table.state.round.due is not None:
         table.draw()
     if table.state.round.phase.name == "check":
@@ -210,7 +209,7 @@ def test_a_card_that_nobody_was_due_asks_whether_it_was_seen() -> None:
 
 
 def test_devices_page_and_floor_copy_tell_their_figures() -> None:
-    table = played_at("massachusetts-switch")
+    table = open_console("massachusetts-switch")
     figures = DeviceFigures(
         kind="shoe", figures=(("serial", "S-1"), ("frames", "42")), pairing="amber river", picture=b"x"
     )
@@ -227,7 +226,7 @@ def test_devices_page_and_floor_copy_tell_their_figures() -> None:
 
 
 def test_a_jam_of_an_idle_batch_shuffler_stops_no_round_that_is_dealt_from_the_shoe() -> None:
-    table = played_at("massachusetts-switch", kinds=("shoe", "reader", "batch-shuffler"), spots=1)
+    table = open_console("massachusetts-switch", kinds=("shoe", "reader", "batch-shuffler"), spots=1)
     while table.needs_hands():
         table.hands()
     table.virtual.operate("batch-shuffler", "fault jam")
@@ -239,7 +238,7 @@ def test_a_jam_of_an_idle_batch_shuffler_stops_no_round_that_is_dealt_from_the_s
 
 
 def test_the_page_of_a_jammed_shuffler_shows_where_it_is_what_ends_it_and_what_it_has_counted(
-    table: HousedTable,
+    table: StaffedConsole,
 ) -> None:
     shuffling(table)
     watch = StatusWatch(table.virtual.session.devices, table.virtual.clock_ms)

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from dealer_console.table import commands as c
+from tests.rigs.console_rig import StaffedConsole, staffed_console
 from tests.rigs.staff import PINS
-from tests.screens.housed_table import HousedTable
 from tests.screens.screen_parts import buttons, texts
 from tests.table.pit_rulings import UNSIGNED, key_of, signed_by
 
@@ -19,13 +19,13 @@ TRAY = ((10000, 5), (2500, 10), (500, 10))  # stacks of twenty
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[HousedTable]:
-    table = HousedTable(tmp_path, "south-dakota-switch-1")
+def table(tmp_path: Path) -> Iterator[StaffedConsole]:
+    table = staffed_console(tmp_path, "south-dakota-switch-1")
     yield table
-    table.book.close()
+    table.rig.book.close()
 
 
-def opened(table: HousedTable) -> None:
+def opened(table: StaffedConsole) -> None:
     table.go("menu", "menu:people", "in:dealer")
     table.sign("Dana")
     table.go("act:open")
@@ -35,12 +35,12 @@ def opened(table: HousedTable) -> None:
     assert table.state.is_open
 
 
-def test_the_table_is_opened_by_two(table: HousedTable) -> None:
+def test_the_table_is_opened_by_two(table: StaffedConsole) -> None:
     opened(table)
     assert table.screen.top.dealer == "Dana"
 
 
-def ready(table: HousedTable) -> None:
+def ready(table: StaffedConsole) -> None:
     """Cards in, inspected by two, shuffled and cut by the guide, burned."""
     opened(table)
     table.go("menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
@@ -61,24 +61,24 @@ def ready(table: HousedTable) -> None:
     table.go("close")
 
 
-def test_cards_come_in_by_the_guide(table: HousedTable) -> None:
+def test_cards_come_in_by_the_guide(table: StaffedConsole) -> None:
     ready(table)
     assert table.screen.prompt.big == "Place your bets"
     assert table.state.shoe is not None
 
 
-def cards(table: HousedTable, *ranks: str) -> None:
+def cards(table: StaffedConsole, *ranks: str) -> None:
     for rank in ranks:
         table.go("face-down" if rank == "?" else f"rank:{rank}")
 
 
-def dealt(table: HousedTable) -> None:
+def dealt(table: StaffedConsole) -> None:
     """Spot 1 has 20 and 19, spot 2 has 12 and 18; the dealer shows a six."""
     table.go("act:bets", "chip:2500", "spot:1", "spot:2", "chip:500", "spot:2", "bets-down")
     cards(table, "T", "9", "5", "T", "6", "T", "T", "7", "8", "?")
 
 
-def test_a_round_by_the_pad(table: HousedTable) -> None:
+def test_a_round_by_the_pad(table: StaffedConsole) -> None:
     ready(table)
     dealt(table)
     assert table.screen.prompt.big == "Spot 1, first hand 20. Switch?"
@@ -97,7 +97,7 @@ def test_a_round_by_the_pad(table: HousedTable) -> None:
     assert [spot.wagers[0].label for spot in table.screen.felt.spots if spot.wagers] == ["25", "30"]
 
 
-def finished(table: HousedTable) -> None:
+def finished(table: StaffedConsole) -> None:
     ready(table)
     dealt(table)
     for _ in range(4):
@@ -106,7 +106,7 @@ def finished(table: HousedTable) -> None:
     table.go("act:paid")
 
 
-def test_a_fill_is_asked_and_confirmed_by_another_person(table: HousedTable) -> None:
+def test_a_fill_is_asked_and_confirmed_by_another_person(table: StaffedConsole) -> None:
     opened(table)
     table.go("menu", "menu:table", "table:fill")
     table.count_tray((2500, 20))
@@ -128,7 +128,7 @@ def test_a_fill_is_asked_and_confirmed_by_another_person(table: HousedTable) -> 
     assert table.state.shift.till.credits == 0
 
 
-def test_a_slip_names_who_asked_for_it_also_after_that_dealer_has_gone(table: HousedTable) -> None:
+def test_a_slip_names_who_asked_for_it_also_after_that_dealer_has_gone(table: StaffedConsole) -> None:
     opened(table)
     table.go("menu", "menu:table", "table:fill")
     table.count_tray((2500, 20))
@@ -140,7 +140,7 @@ def test_a_slip_names_who_asked_for_it_also_after_that_dealer_has_gone(table: Ho
     assert any(f"Fill {slip.number}" in banner.text and "by Dana at" in banner.text for banner in table.screen.banners)
 
 
-def test_buy_in_toke_count_colour_up(table: HousedTable) -> None:
+def test_buy_in_toke_count_colour_up(table: StaffedConsole) -> None:
     opened(table)
     table.go("menu", "menu:table", "table:buy_in", "spot:3")
     table.typed("200")
@@ -157,7 +157,7 @@ def test_buy_in_toke_count_colour_up(table: HousedTable) -> None:
     table.go("chips-done")
 
 
-def test_limits_change_by_a_notice(table: HousedTable) -> None:
+def test_limits_change_by_a_notice(table: StaffedConsole) -> None:
     opened(table)
     table.go("menu", "menu:table", "table:limits", "limit:minimum")
     table.typed("50")
@@ -170,7 +170,7 @@ def test_limits_change_by_a_notice(table: HousedTable) -> None:
     assert table.state.shift.notices[0].step == "withdrawn"
 
 
-def test_a_ruling_waits_for_badge_and_pin(table: HousedTable) -> None:
+def test_a_ruling_waits_for_badge_and_pin(table: StaffedConsole) -> None:
     ready(table)
     dealt(table)
     table.go("irregularity")
@@ -181,7 +181,7 @@ def test_a_ruling_waits_for_badge_and_pin(table: HousedTable) -> None:
     table.go("choice:misdeal")
     assert table.page == "request"
     assert "person:Dana" not in table.console.pressable(), "who asks is not offered"
-    for key in (*table.people["Dana"].badge, "Return", *PINS["Dana"], "Return"):
+    for key in (*table.rig.people["Dana"].badge, "Return", *PINS["Dana"], "Return"):
         table.console.key(key)
     assert "another person" in table.note or "Dana" in table.note
     table.identify_as("Sam", "0000")
@@ -192,7 +192,7 @@ def test_a_ruling_waits_for_badge_and_pin(table: HousedTable) -> None:
     assert table.state.round.ended_by == "misdeal"
 
 
-def test_a_misread_card_is_corrected_by_touching_its_hand(table: HousedTable) -> None:
+def test_a_misread_card_is_corrected_by_touching_its_hand(table: StaffedConsole) -> None:
     ready(table)
     dealt(table)
     table.go("menu", "menu:cards", "spot:1", "of:1a", "close", "hand:1a", "card:1", "rank:8", "no-suit")
@@ -201,7 +201,7 @@ def test_a_misread_card_is_corrected_by_touching_its_hand(table: HousedTable) ->
     assert any(entry.kind == "card-corrected" for entry in table.virtual.journal.entries())
 
 
-def test_after_payment_a_supervisor_corrects_from_the_history(table: HousedTable) -> None:
+def test_after_payment_a_supervisor_corrects_from_the_history(table: StaffedConsole) -> None:
     finished(table)
     table.go("menu", "menu:history", "round:1", "payments")
     wager = table.console.snapshot.past[0].settled[0]
@@ -218,7 +218,7 @@ def test_after_payment_a_supervisor_corrects_from_the_history(table: HousedTable
     assert table.console.snapshot.past[0].corrected == (wager.seq,)
 
 
-def test_the_page_of_the_people_says_whom_the_tables_file_asks_for_in_addition(table: HousedTable) -> None:
+def test_the_page_of_the_people_says_whom_the_tables_file_asks_for_in_addition(table: StaffedConsole) -> None:
     ready(table)
     table.go("menu", "menu:people")
     assert "Also needed at this table: Supervisor" in texts(table.screen)
@@ -228,7 +228,7 @@ def test_the_page_of_the_people_says_whom_the_tables_file_asks_for_in_addition(t
     assert not any("Also needed" in text for text in texts(table.screen))
 
 
-def test_dealers_change_and_burn(table: HousedTable) -> None:
+def test_dealers_change_and_burn(table: StaffedConsole) -> None:
     finished(table)
     table.go("menu", "menu:people", "in:dealer")
     table.sign("Drew")
@@ -237,7 +237,7 @@ def test_dealers_change_and_burn(table: HousedTable) -> None:
     assert table.screen.prompt.big == "Place your bets"
 
 
-def test_the_table_closes_by_two_and_reports(table: HousedTable) -> None:
+def test_the_table_closes_by_two_and_reports(table: StaffedConsole) -> None:
     finished(table)
     table.go("menu", "menu:table", "table:close")
     table.go("stacks")
@@ -259,7 +259,7 @@ def test_the_table_closes_by_two_and_reports(table: HousedTable) -> None:
     [("en", "Recount the tray, note the difference"), ("es", "Cuente otra vez las fichas y anote la diferencia")],
 )
 def test_who_approves_a_short_tray_reads_what_the_house_wants_done(
-    table: HousedTable, language: str, wanted: str
+    table: StaffedConsole, language: str, wanted: str
 ) -> None:
     finished(table)
     table.go("menu", "menu:settings", f"language:{language}", "close")
@@ -269,7 +269,7 @@ def test_who_approves_a_short_tray_reads_what_the_house_wants_done(
     assert any("$5.00" in text and wanted in text for text in texts(table.screen))
 
 
-def test_a_hand_and_a_card_are_asked_for_where_the_irregularity_names_them(table: HousedTable) -> None:
+def test_a_hand_and_a_card_are_asked_for_where_the_irregularity_names_them(table: StaffedConsole) -> None:
     ready(table)
     dealt(table)
     table.go("irregularity", "code:hand-too-many-cards")
@@ -282,25 +282,25 @@ def test_a_hand_and_a_card_are_asked_for_where_the_irregularity_names_them(table
     assert table.console.snapshot.exposed.text == "9h"
 
 
-def test_a_ruling_from_the_pit_takes_the_request_off_the_screen(table: HousedTable) -> None:
+def test_a_ruling_from_the_pit_takes_the_request_off_the_screen(table: StaffedConsole) -> None:
     ready(table)
     dealt(table)
     table.go("irregularity", "code:dealer-wrong-count", "choice:misdeal")
     asked = table.console.snapshot.requests[0]
-    sam = table.people["Sam"].id
+    sam = table.rig.people["Sam"].id
     table.go("close")
     assert any(banner.touch == f"request:{asked.request}" for banner in table.screen.banners)
     table.go(f"request:{asked.request}")
     approval = c.ApproveFromPit(
         who=sam, request=asked.request, subject_hash=asked.subject_hash, place="pit", signature=UNSIGNED
     )
-    table.touch(signed_by(key_of(table.book, table.people["Sam"], PINS["Sam"]), approval))
+    table.done(signed_by(key_of(table.rig.book, table.rig.people["Sam"], PINS["Sam"]), approval))
     assert table.page == ""
     assert table.state.round is not None
     assert table.state.round.ended_by == "misdeal"
 
 
-def test_a_call_to_the_floor_stays_until_a_supervisor_has_seen_it(table: HousedTable) -> None:
+def test_a_call_to_the_floor_stays_until_a_supervisor_has_seen_it(table: StaffedConsole) -> None:
     opened(table)
     table.go("call-floor")
     assert any("Supervisor called" in banner.text for banner in table.screen.banners)
@@ -309,7 +309,7 @@ def test_a_call_to_the_floor_stays_until_a_supervisor_has_seen_it(table: HousedT
     assert table.screen.banners == ()
 
 
-def test_players_sit_down_and_leave(table: HousedTable) -> None:
+def test_players_sit_down_and_leave(table: StaffedConsole) -> None:
     opened(table)
     table.go("menu", "menu:table", "table:players", "spot:2", "spot:3")
     table.press("sit")
@@ -322,7 +322,7 @@ def test_players_sit_down_and_leave(table: HousedTable) -> None:
     assert f"leaves:{player.name}" not in table.console.pressable()
 
 
-def test_a_shown_pin_is_dots_and_nothing_else(table: HousedTable) -> None:
+def test_a_shown_pin_is_dots_and_nothing_else(table: StaffedConsole) -> None:
     table.go("menu", "menu:people", "in:dealer")
     table.identify_as("Dana")
     shown = "".join(texts(table.screen))
@@ -331,7 +331,7 @@ def test_a_shown_pin_is_dots_and_nothing_else(table: HousedTable) -> None:
     assert PINS["Dana"] not in repr(table.console.screen.overlay)
 
 
-def test_a_pin_typed_into_the_field_of_the_badge_is_dots_too(table: HousedTable) -> None:
+def test_a_pin_typed_into_the_field_of_the_badge_is_dots_too(table: StaffedConsole) -> None:
     """Nobody was touched yet: people type their PIN all the same."""
     table.go("menu", "menu:people", "in:dealer", "by-badge")
     table.typed(PINS["Dana"])

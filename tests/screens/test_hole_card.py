@@ -11,7 +11,7 @@ from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.screens.values import Screen
-from tests.screens.pure_table import PureTable
+from tests.rigs.engine_console import EngineConsole
 
 TWO = tuple(Bet(spot=Spot(number), bettor=Bettor(1), amount=Cents(2500)) for number in (1, 2))
 PAGES = ("menu:shoe", "menu:table", "menu:history", "menu:people", "irregularity", "hand:dealer")
@@ -20,7 +20,7 @@ GOES_ON = ("act:insurance_closed", "act:clear", "act:stand")
 
 def screens(rules: str, choices: dict[str, object], up: str, hole: Card) -> Iterator[tuple[str, Screen]]:
     """The screen at every moment until the hole card is turned, with every page that can be opened, named."""
-    table = PureTable(rules, choices=choices)
+    table = EngineConsole(rules, choices=choices)
     order = [face for face in FACES if face.text != up] * 2
     hands = 4 if rules.endswith("switch") else 2
     dealt = [*order[:hands], card(up), *order[hands : 2 * hands], hole, *order[20:60]]

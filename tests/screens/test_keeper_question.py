@@ -13,7 +13,7 @@ from dealer_console.table.session.recovery import restore
 from drivers.errors import ImpossibleRequestError
 from drivers.events import DealerAsked, Event
 from drivers.interfaces import KeeperWord
-from tests.screens.played_table import played_at
+from tests.rigs.console_rig import open_console
 
 
 class KeeperLine:
@@ -35,7 +35,7 @@ class Asked:
     """A table whose shoe stands behind a keeper."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.table = played_at("massachusetts-switch", spots=1)
+        self.table = open_console("massachusetts-switch", spots=1)
         self.line = KeeperLine()
         self.table.virtual.session.dealer_line = self.line
         self._questions: deque[Event] = deque()

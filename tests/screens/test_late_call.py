@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dealer_console.screens.values import Button, Overlay, Text
-from tests.screens.played_table import PlayedTable, played_at
+from tests.rigs.console_rig import AnyConsole, open_console
 
 MA, CB = "massachusetts-switch", "catfish-bend-blackjack"
 
 
-def overlay_of(table: PlayedTable, name: str) -> Overlay:
+def overlay_of(table: AnyConsole, name: str) -> Overlay:
     overlay = table.screen.overlay
     assert overlay is not None
     assert overlay.id == name
@@ -27,15 +27,15 @@ def preview(overlay: Overlay) -> list[str]:
     return [line.removeprefix("• ") for text in texts for line in text.split("\n") if line.startswith("• ")]
 
 
-def skipped_hand() -> PlayedTable:
+def skipped_hand() -> AnyConsole:
     """Hand 1b was skipped in the first cards, and the shoe filled it: every card since lies one place further."""
-    table = played_at(MA, kinds=("shoe", "reader"), spots=2, order="Th 9c 6h 8d 8s 7c 2c 3c 4c 5c 6c")
+    table = open_console(MA, kinds=("shoe", "reader"), spots=2, order="Th 9c 6h 8d 8s 7c 2c 3c 4c 5c 6c")
     for _ in range(8):
         table.draw()
     return table
 
 
-def to_the_preview(table: PlayedTable) -> Overlay:
+def to_the_preview(table: AnyConsole) -> Overlay:
     table.press("irregularity")
     table.press("late-call")
     cards = buttons(overlay_of(table, "late-call"))
@@ -88,9 +88,9 @@ def test_the_supervisor_sees_it_and_the_steps_are_ticked_one_by_one() -> None:
 # --- one touch: not asked for ---------------------------------------------------------------------------------------
 
 
-def waved_off(rules: str, order: str) -> PlayedTable:
+def waved_off(rules: str, order: str) -> AnyConsole:
     """The player of 1a waved off on 18; the dealer drew a card all the same, and the hand broke."""
-    table = played_at(rules, kinds=("shoe", "reader") if rules == MA else ("shoe",), spots=1, order=order)
+    table = open_console(rules, kinds=("shoe", "reader") if rules == MA else ("shoe",), spots=1, order=order)
     for _ in range(7 if rules == MA else 5):
         table.draw()
     return table
@@ -126,7 +126,7 @@ def test_cb_one_touch_leaves_the_answers_to_the_hands_it_is_offered_to() -> None
 
 
 def test_a_hit_that_the_player_asked_for_is_not_offered_as_unasked() -> None:
-    table = played_at(MA, kinds=("shoe", "reader"), spots=1, order="Th 9c 6h 2d 8s 7d 5c 4c 3c")
+    table = open_console(MA, kinds=("shoe", "reader"), spots=1, order="Th 9c 6h 2d 8s 7d 5c 4c 3c")
     for _ in range(6):
         table.draw()
     table.press("act:hit")
@@ -137,9 +137,9 @@ def test_a_hit_that_the_player_asked_for_is_not_offered_as_unasked() -> None:
 # --- after the round was paid ---------------------------------------------------------------------------------------
 
 
-def paid_round() -> PlayedTable:
+def paid_round() -> AnyConsole:
     """One spot of Switch, both hands stood, everything taken and paid."""
-    table = played_at(MA, kinds=("shoe", "reader"), spots=1, order="Th 9c 6h 8d 8s Kd 3c 4c 5c 6c")
+    table = open_console(MA, kinds=("shoe", "reader"), spots=1, order="Th 9c 6h 8d 8s Kd 3c 4c 5c 6c")
     for _ in range(6):
         table.draw()
     for name in ("act:stand", "act:stand", "act:show"):
@@ -180,7 +180,7 @@ def test_until_the_next_wagers_lie_the_last_round_can_be_called_late() -> None:
 
 def test_a_card_without_a_place_is_asked_about_before_play_goes_on() -> None:
     """The hit of 1a was not served and the hand is given up: its card lies there, and 1b is in turn."""
-    table = played_at(MA, kinds=("shoe", "reader"), spots=1, order="Th 9c 6h 2d 3s Kd 4c 5c 6c 7c")
+    table = open_console(MA, kinds=("shoe", "reader"), spots=1, order="Th 9c 6h 2d 3s Kd 4c 5c 6c 7c")
     for _ in range(6):
         table.draw()
     table.press("act:hit")
@@ -207,7 +207,7 @@ def test_a_card_without_a_place_is_asked_about_before_play_goes_on() -> None:
 
 
 def test_at_a_table_without_devices_the_same_touches_do_it() -> None:
-    table = played_at(CB, kinds=(), spots=2)
+    table = open_console(CB, kinds=(), spots=2)
     for card in ("Th", "5c", "6d", "4h", "8c"):
         table.press(f"rank:{card[0]}")
         if f"suit:{card[1]}" in table.console.pressable():

@@ -9,8 +9,7 @@ import pytest
 
 from dealer_console.rulebook import rule_set_names
 from dealer_console.screens.values import Screen
-from tests.screens.housed_table import HousedTable
-from tests.screens.played_table import PlayedTable, played_at
+from tests.rigs.console_rig import AnyConsole, open_console, staffed_console
 from tests.screens.screen_parts import buttons, enabled, keys, touchables
 from tests.screens.test_evening import opened
 
@@ -31,7 +30,7 @@ def check(screen: Screen) -> None:
 
 
 class Monkey:
-    def __init__(self, table: PlayedTable, seed: int) -> None:
+    def __init__(self, table: AnyConsole, seed: int) -> None:
         self.table = table
         self.dice = Random(seed)
         self.pressed: list[str] = []
@@ -78,26 +77,26 @@ class Monkey:
 
 @pytest.mark.parametrize("rules", rule_set_names())
 def test_random_fingers_with_cards_by_hand(rules: str) -> None:
-    Monkey(played_at(rules, kinds=(), spots=2), seed=len(rules)).run(PRESSES)
+    Monkey(open_console(rules, kinds=(), spots=2), seed=len(rules)).run(PRESSES)
 
 
 @pytest.mark.parametrize("rules", ["massachusetts-switch", "catfish-bend-blackjack"])
 def test_random_fingers_with_devices(rules: str) -> None:
     kinds = ("shoe", "reader") if rules.startswith("mass") else ("shoe",)
-    Monkey(played_at(rules, kinds=kinds, spots=2), seed=5).run(PRESSES)
+    Monkey(open_console(rules, kinds=kinds, spots=2), seed=5).run(PRESSES)
 
 
 @pytest.mark.parametrize("name", ["south-dakota-switch-1", "catfish-bend-blackjack-1"])
 def test_random_fingers_on_a_table_with_a_house(name: str, tmp_path: Path) -> None:
-    table = HousedTable(tmp_path, name)
+    table = staffed_console(tmp_path, name)
     opened(table)
     Monkey(table, seed=len(name)).run(PRESSES)
-    table.book.close()
+    table.rig.book.close()
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("rules", rule_set_names())
 def test_thousands_of_random_touches(rules: str) -> None:
-    Monkey(played_at(rules, kinds=(), spots=3), seed=11).run(MANY)
+    Monkey(open_console(rules, kinds=(), spots=3), seed=11).run(MANY)
     kinds = ("shoe", "reader") if rules.startswith(("mass", "light", "wash")) else ("shoe",)
-    Monkey(played_at(rules, kinds=kinds, spots=3), seed=12).run(MANY // 3)
+    Monkey(open_console(rules, kinds=kinds, spots=3), seed=12).run(MANY // 3)

@@ -7,22 +7,22 @@ from pathlib import Path
 import pytest
 
 from dealer_console.table import commands as c
+from tests.rigs.console_rig import StaffedConsole, staffed_console
 from tests.rigs.staff import PINS
-from tests.screens.housed_table import HousedTable
 from tests.screens.screen_parts import texts
 from tests.screens.test_evening import opened
 from tests.table.pit_rulings import UNSIGNED, key_of, signed_by
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> HousedTable:
-    table = HousedTable(tmp_path, "massachusetts-switch-1")
+def table(tmp_path: Path) -> StaffedConsole:
+    table = staffed_console(tmp_path, "massachusetts-switch-1")
     opened(table)
     table.go("menu", "menu:table", "table:limits")
     return table
 
 
-def test_ma_9c_surrender_is_started_by_a_supervisor_who_signs(table: HousedTable) -> None:
+def test_ma_9c_surrender_is_started_by_a_supervisor_who_signs(table: StaffedConsole) -> None:
     table.go("option:surrender:true")
     assert any("30 minutes" in text for text in texts(table.screen))
     table.go("announce")
@@ -41,24 +41,24 @@ def test_ma_9c_surrender_is_started_by_a_supervisor_who_signs(table: HousedTable
         ("option:hands_per_split:4", {"hands_per_split": 4}),
     ],
 )
-def test_ma_11e_the_pit_is_asked_and_announces(table: HousedTable, button: str, changes: dict[str, object]) -> None:
+def test_ma_11e_the_pit_is_asked_and_announces(table: StaffedConsole, button: str, changes: dict[str, object]) -> None:
     table.go(button, "ask-pit")
     table.approve()
     assert table.state.shift.notices[0].changes == changes
-    assert table.state.shift.notices[0].by == table.people["Sam"].id
+    assert table.state.shift.notices[0].by == table.rig.people["Sam"].id
 
 
-def test_ma_9c_the_pit_announces_by_its_own_signature(table: HousedTable) -> None:
+def test_ma_9c_the_pit_announces_by_its_own_signature(table: StaffedConsole) -> None:
     table.go("option:surrender:true", "ask-pit")
-    asked, sam = table.console.snapshot.requests[0], table.people["Sam"]
+    asked, sam = table.console.snapshot.requests[0], table.rig.people["Sam"]
     approval = c.ApproveFromPit(
         who=sam.id, request=asked.request, subject_hash=asked.subject_hash, place="pit", signature=UNSIGNED
     )
-    table.touch(signed_by(key_of(table.book, sam, PINS["Sam"]), approval))
+    table.done(signed_by(key_of(table.rig.book, sam, PINS["Sam"]), approval))
     notice = table.state.shift.notices[0]
     assert (notice.by, dict(notice.changes), notice.step) == (sam.id, {"surrender": True}, "waiting")
 
 
-def test_what_is_in_force_already_is_not_announced(table: HousedTable) -> None:
+def test_what_is_in_force_already_is_not_announced(table: StaffedConsole) -> None:
     assert "option:surrender:false" not in table.console.pressable()
     assert "option:hands_per_split:2" not in table.console.pressable()

@@ -15,26 +15,25 @@ from dealer_console.game.money import Cents
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.screens.values import PLAIN_LOOK, Sheet
 from dealer_console.table.snapshot import LooseCard, snapshot_of
-from tests.screens.housed_table import HousedTable
-from tests.screens.played_table import PlayedTable, played_at
-from tests.screens.pure_table import PureTable
+from tests.rigs.console_rig import AnyConsole, StaffedConsole, open_console, staffed_console
+from tests.rigs.engine_console import EngineConsole
 from tests.screens.screen_parts import parts, texts
 from tests.screens.test_evening import cards, dealt, finished, ready
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[HousedTable]:
-    table = HousedTable(tmp_path, "south-dakota-switch-1")
+def table(tmp_path: Path) -> Iterator[StaffedConsole]:
+    table = staffed_console(tmp_path, "south-dakota-switch-1")
     yield table
-    table.book.close()
+    table.rig.book.close()
 
 
-def sheets(table: PureTable | PlayedTable) -> list[Sheet]:
+def sheets(table: EngineConsole | AnyConsole) -> list[Sheet]:
     return [part for part in parts(table.screen.overlay) if isinstance(part, Sheet)]
 
 
 def test_theme_colours_letters_and_language_are_chosen_on_the_screen() -> None:
-    table = PureTable("massachusetts-switch")
+    table = EngineConsole("massachusetts-switch")
     assert table.screen.look == PLAIN_LOOK
     for name in ("menu", "menu:settings", "theme:light", "four-colours", "large-text", "language:es"):
         table.press(name)
@@ -45,7 +44,7 @@ def test_theme_colours_letters_and_language_are_chosen_on_the_screen() -> None:
 
 
 def test_banners_tell_what_is_wrong_and_what_it_means() -> None:
-    table = PureTable("massachusetts-switch")
+    table = EngineConsole("massachusetts-switch")
     table.state.links = {"shoe": "distrusted", "reader": "ready", "batch-shuffler": "ready"}
     table.state.faults = {"batch-shuffler": "JAM"}
     table.state.doors = frozenset({"reader"})
@@ -71,7 +70,7 @@ def test_banners_tell_what_is_wrong_and_what_it_means() -> None:
 
 
 def test_a_stopped_table_says_so_and_offers_nothing_to_do() -> None:
-    table = PureTable("massachusetts-switch")
+    table = EngineConsole("massachusetts-switch")
     table.console.show(snapshot_of(table.state, table.setup, Message("stopped-not-written", why="the disk is full")))
     screen = table.console.screen
     assert screen.prompt.big == "The table has stopped"
@@ -82,7 +81,7 @@ def test_a_stopped_table_says_so_and_offers_nothing_to_do() -> None:
 
 @pytest.mark.parametrize(("face_up", "first"), [(True, "rank:9"), (False, "seen")])
 def test_a_loose_card_is_named_where_the_shoe_cannot(face_up: bool, first: str) -> None:
-    table = PureTable("massachusetts-switch")
+    table = EngineConsole("massachusetts-switch")
     loose = replace(snapshot_of(table.state, table.setup), loose=LooseCard(face_up=face_up, name_it=True))
     table.console.show(loose)
     assert table.console.screen.overlay is not None
@@ -93,7 +92,7 @@ def test_a_loose_card_is_named_where_the_shoe_cannot(face_up: bool, first: str) 
     assert {"suit:s", "suit:h", "suit:d", "suit:c", "no-suit"} <= table.console.pressable()
 
 
-def test_the_end_of_a_shoe_is_counted_and_shuffled_again(table: HousedTable) -> None:
+def test_the_end_of_a_shoe_is_counted_and_shuffled_again(table: StaffedConsole) -> None:
     ready(table)
     dealt(table)
     table.go("menu", "menu:shoe", "shoe:cutting_card", "close")
@@ -117,7 +116,7 @@ def test_the_end_of_a_shoe_is_counted_and_shuffled_again(table: HousedTable) -> 
     assert table.console.snapshot.guide.procedure == "shuffle-by-hand"
 
 
-def test_the_report_has_every_part(table: HousedTable) -> None:
+def test_the_report_has_every_part(table: StaffedConsole) -> None:
     finished(table)
     table.go("menu", "menu:table", "table:report")
     for part in ("pace", "wagers", "cards", "people", "irregularities", "money"):
@@ -127,7 +126,7 @@ def test_the_report_has_every_part(table: HousedTable) -> None:
 
 
 def test_a_free_bet_is_one_touch_and_its_coin_a_mark() -> None:
-    table = PureTable("light-and-wonder-switch-v2", choices={"hole_card": "reader"})
+    table = EngineConsole("light-and-wonder-switch-v2", choices={"hole_card": "reader"})
     table.new_shoe([card(face) for face in reversed(["6c", "5d", "6h", "5s", "6s", "Kc", "9h"])])
     for name in ("act:bets", "chip:2500", "spot:1", "target:free-bet", "spot:1", "bets-down"):
         table.press(name)
@@ -142,7 +141,7 @@ def test_a_free_bet_is_one_touch_and_its_coin_a_mark() -> None:
 
 
 def test_bets_of_two_bettors_with_side_bets_and_removal() -> None:
-    table = PureTable("massachusetts-switch")
+    table = EngineConsole("massachusetts-switch")
     for name in ("act:bets", "chip:2500", "spot:2", "target:match", "chip:500", "spot:2"):
         table.press(name)
     for name in ("bettor", "target:main", "chip:10000", "spot:2"):
@@ -154,7 +153,7 @@ def test_bets_of_two_bettors_with_side_bets_and_removal() -> None:
 
 
 def test_a_wager_below_the_minimum_cannot_be_put_down_and_says_why() -> None:
-    table = PureTable("massachusetts-switch", choices={"minimum": "15", "maximum": "1000"})
+    table = EngineConsole("massachusetts-switch", choices={"minimum": "15", "maximum": "1000"})
     for name in ("act:bets", "chip:500", "spot:1", "bets-down"):
         table.press(name)
     assert table.screen.overlay is not None
@@ -164,7 +163,7 @@ def test_a_wager_below_the_minimum_cannot_be_put_down_and_says_why() -> None:
 
 def test_a_double_card_may_be_kept_face_down_at_catfish_bend() -> None:
     order = "6c 7d 5h 9s Th 8d 9h 2c 3c 4c 5c"
-    table = played_at("catfish-bend-blackjack", kinds=("shoe",), order=order)
+    table = open_console("catfish-bend-blackjack", kinds=("shoe",), order=order)
     table.press("act:bets")
     table.press("chip:2500")
     table.press("spot:1")

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from tests.rigs.console_rig import open_console
 from tests.screens import screen_parts
-from tests.screens.played_table import played_at
 from tests.screens.test_actions import dealt
 from tests.screens.test_monkey import Monkey
 
@@ -28,7 +28,7 @@ def test_undo_says_shortly_why_not_and_wholly_when_touched() -> None:
 @pytest.mark.parametrize("rules", ["massachusetts-switch", "catfish-bend-blackjack"])
 def test_random_fingers_never_see_notation(rules: str) -> None:
     kinds = ("shoe", "reader") if rules.startswith("mass") else ("shoe",)
-    table = played_at(rules, kinds=kinds, spots=2)
+    table = open_console(rules, kinds=kinds, spots=2)
     monkey = Monkey(table, seed=8)
     for _ in range(50):
         monkey.step()

@@ -8,14 +8,14 @@ from dealer_console.screens.console import Console
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.snapshot import snapshot_of
 from dealer_console.table.snapshot.past_rounds import PastRounds
-from tests.screens.played_table import PlayedTable, played_at
+from tests.rigs.console_rig import AnyConsole, open_console
 from tests.screens.scripted_player import ScriptedPlayer
 
 
-def assert_same_after_restart(table: PlayedTable) -> None:
+def assert_same_after_restart(table: AnyConsole) -> None:
     journal = table.virtual.journal
     state = restore(journal)
-    again = Console(table, table.house)
+    again = Console(table, table.config)
     again.show(snapshot_of(state, table.virtual.setup, past=PastRounds(journal).rounds))
     # What a line records about its own commands is shown by nobody, and told to nobody.
     assert replace(again.screen, seq=0) == replace(table.screen, seq=0)
@@ -23,7 +23,7 @@ def assert_same_after_restart(table: PlayedTable) -> None:
 
 
 def test_every_moment_of_two_rounds_comes_back_equal() -> None:
-    table = played_at("massachusetts-switch", spots=2)
+    table = open_console("massachusetts-switch", spots=2)
     player = ScriptedPlayer(table)
     steps = 0
     while table.state.round_number < 3:
@@ -34,7 +34,7 @@ def test_every_moment_of_two_rounds_comes_back_equal() -> None:
 
 
 def test_an_open_irregularity_comes_back_with_its_page() -> None:
-    table = played_at("massachusetts-switch", kinds=(), spots=2)
+    table = open_console("massachusetts-switch", kinds=(), spots=2)
     table.press("rank:9")
     table.press("irregularity")
     assert table.screen.overlay is not None

@@ -9,20 +9,20 @@ from dealer_console.game.cards import card
 from dealer_console.game.hand import HandId, Spot
 from dealer_console.game.round_files.notation import parse_move
 from dealer_console.screens.values import Button, Overlay, Text
-from tests.screens.pure_table import PureTable
+from tests.rigs.engine_console import EngineConsole
 from tests.screens.test_actions import dealt
 
 FIVE_SPOTS = "Tc 9d 6h Ts 9s 8c 7d 6s 5s 4c Kc " * 2
 
 
-def called(rules: str, code: str, hand: str = "", face: str = "") -> PureTable:
+def called(rules: str, code: str, hand: str = "", face: str = "") -> EngineConsole:
     table = dealt(FIVE_SPOTS, rules=rules, spots=5)
     named = HandId(hand) if hand else None
     table._play(moves.IrregularityCalled(code=code, hand=named, card=card(face) if face else None), "Dee")
     return table
 
 
-def page_of(table: PureTable) -> Overlay:
+def page_of(table: EngineConsole) -> Overlay:
     overlay = table.screen.overlay
     assert overlay is not None
     assert overlay.id == "ruling"

@@ -6,25 +6,25 @@ from pathlib import Path
 
 from dealer_console.messages import words_of
 from dealer_console.table.commands.command import all_commands
-from tests.screens.housed_table import HousedTable
+from tests.rigs.console_rig import staffed_console
 from tests.screens.screen_parts import texts
 
 
 def test_who_asks_without_being_at_the_table_is_named_by_name_and_not_by_id(tmp_path: Path) -> None:
-    table = HousedTable(tmp_path, "massachusetts-switch-1")
+    table = staffed_console(tmp_path, "massachusetts-switch-1")
     table.go("menu", "menu:table", "table:open")
     table.count_tray((10000, 5))
     table.press("chips-done")
     table.sign("Drew")
     assert table.page == "request"
-    person = table.people["Drew"].id
+    person = table.rig.people["Drew"].id
     said = [text for text in texts(table.screen) if " asks" in text]
     assert said
     assert all("Drew asks" in text and f"{person} asks" not in text for text in said)
 
 
 def test_everything_that_was_done_is_confirmed_until_the_next_touch(tmp_path: Path) -> None:
-    table = HousedTable(tmp_path, "massachusetts-switch-1")
+    table = staffed_console(tmp_path, "massachusetts-switch-1")
     table.go("menu", "menu:people", "in:dealer")
     table.sign("Dana")
     assert table.screen.done == "✓ Signed in"

@@ -8,25 +8,24 @@ from typing import Any
 
 import pytest
 
-from tests.screens.housed_table import HousedTable
-from tests.screens.played_table import PlayedTable
+from tests.rigs.console_rig import AnyConsole, StaffedConsole, staffed_console
 from tests.screens.screen_parts import buttons
 from tests.screens.test_actions import dealt
 from tests.screens.test_evening import opened, ready
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[HousedTable]:
-    table = HousedTable(tmp_path, "south-dakota-switch-1")
+def table(tmp_path: Path) -> Iterator[StaffedConsole]:
+    table = staffed_console(tmp_path, "south-dakota-switch-1")
     yield table
-    table.book.close()
+    table.rig.book.close()
 
 
-def written(table: PlayedTable, kind: str) -> list[dict[str, Any]]:
+def written(table: AnyConsole, kind: str) -> list[dict[str, Any]]:
     return [dict(entry.data) for entry in table.virtual.journal.entries(after=0) if entry.kind == kind]
 
 
-def test_a_burned_card_is_shown_on_a_players_wish(table: HousedTable) -> None:
+def test_a_burned_card_is_shown_on_a_players_wish(table: StaffedConsole) -> None:
     ready(table)
     table.go("menu", "menu:shoe", "shoe:show_burn", "rank:9", "suit:c")
     if table.page == "request":
@@ -34,7 +33,7 @@ def test_a_burned_card_is_shown_on_a_players_wish(table: HousedTable) -> None:
     assert [data["card"] for data in written(table, "shuffle") if data["step"] == "burn-shown"] == ["9c"]
 
 
-def test_a_note_is_written_letter_by_letter(table: HousedTable) -> None:
+def test_a_note_is_written_letter_by_letter(table: StaffedConsole) -> None:
     opened(table)
     table.go("menu", "menu:note")
     assert not next(button for button in buttons(table.screen) if button.id == "write").enabled
@@ -43,7 +42,7 @@ def test_a_note_is_written_letter_by_letter(table: HousedTable) -> None:
     assert [data["text"] for data in written(table, "note")] == ["Spot 3"]
 
 
-def test_a_keyboard_writes_the_letters_that_its_keys_show(table: HousedTable) -> None:
+def test_a_keyboard_writes_the_letters_that_its_keys_show(table: StaffedConsole) -> None:
     opened(table)
     table.go("menu", "menu:settings", "language:es", "close", "menu", "menu:note")
     for key in ("S", "E", "Ñ", "A", "1"):
@@ -52,7 +51,7 @@ def test_a_keyboard_writes_the_letters_that_its_keys_show(table: HousedTable) ->
     assert [data["text"] for data in written(table, "note")] == ["Seña"]
 
 
-def test_cash_that_was_called_goes_back(table: HousedTable) -> None:
+def test_cash_that_was_called_goes_back(table: StaffedConsole) -> None:
     ready(table)
     table.go("menu", "menu:table", "table:called", "spot:3")
     table.typed("50")
@@ -83,19 +82,19 @@ def test_where_no_toke_rides_there_is_no_button_for_it() -> None:
 
 
 def test_a_shuffler_is_emptied_from_the_page_of_the_devices(tmp_path: Path) -> None:
-    table = HousedTable(tmp_path, "massachusetts-switch-1", kinds=("batch-shuffler",))
-    table.wait(3.0, lambda: all(device.ready for device in table.virtual.devices.values()))
+    table = staffed_console(tmp_path, "massachusetts-switch-1", kinds=("batch-shuffler",))
     opened(table)
     table.virtual.operate("batch-shuffler", "load 312")
     table.go("light:batch-shuffler", "cards-out")
-    last = written(table, "device-command")[-1]
-    assert (last["device"], last["command"]) == ("batch-shuffler", "eject")
-    table.book.close()
+    ordered, sent = written(table, "device-command")[-2:]
+    assert (ordered["device"], ordered["command"]) == ("batch-shuffler", "eject")
+    assert (sent["device"], sent["command"]) == ("batch-shuffler", "eject (sent)")
+    table.rig.book.close()
 
 
 def test_what_cannot_be_taken_back_is_held(tmp_path: Path) -> None:
     """Paid, void, shuffle, close: a tap is not enough."""
-    table = HousedTable(tmp_path, "south-dakota-switch-1")
+    table = staffed_console(tmp_path, "south-dakota-switch-1")
     opened(table)
     table.go("menu", "menu:table", "table:close")
     assert next(button for button in buttons(table.screen) if button.id == "chips-done").hold
@@ -104,4 +103,4 @@ def test_what_cannot_be_taken_back_is_held(tmp_path: Path) -> None:
     table.go("close", "close", "menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
     table.approve()
     assert all(button.hold for button in buttons(table.screen) if button.id.startswith("shoe:begin"))
-    table.book.close()
+    table.rig.book.close()

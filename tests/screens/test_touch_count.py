@@ -12,8 +12,8 @@ from dealer_console.demo.virtual_console import staged
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.wagers.bets import Bet
-from tests.screens.played_table import played_at
-from tests.screens.pure_table import PureTable
+from tests.rigs.console_rig import open_console
+from tests.rigs.engine_console import EngineConsole
 from tests.screens.scripted_player import ScriptedPlayer
 
 MOST = 10
@@ -22,7 +22,7 @@ FIVE = tuple(Bet(spot=Spot(number), bettor=Bettor(1), amount=Cents(2500)) for nu
 
 
 def test_a_round_of_five_spots_needs_at_most_10_touches_in_the_median(capsys: pytest.CaptureFixture[str]) -> None:
-    table = PureTable("massachusetts-switch", seed=7, choices={"hole_card": "reader"})
+    table = EngineConsole("massachusetts-switch", seed=7, choices={"hole_card": "reader"})
     table.bets(FIVE)
     player = ScriptedPlayer(table)
     counts: list[int] = []
@@ -41,7 +41,7 @@ def count_on_devices(rounds: int) -> list[int]:
     seed = 0
     while len(counts) < rounds:
         seed += 1
-        table = played_at("massachusetts-switch", spots=5, seed=seed)
+        table = open_console("massachusetts-switch", spots=5, seed=seed)
         player = ScriptedPlayer(table)
         while len(counts) < rounds and table.state.shoe is not None and table.state.shoe.left > 80:
             counts.append(player.play_round())

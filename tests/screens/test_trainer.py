@@ -8,14 +8,14 @@ import pytest
 
 from dealer_console.demo.demo_table import ACTIONS, trainer_actions
 from dealer_console.screens.console import Console
-from tests.screens.played_table import PlayedTable, played_at
+from tests.rigs.console_rig import AnyConsole, open_console
 
 KINDS = ("shoe", "reader")
 
 
-def trained() -> PlayedTable:
-    table = played_at("massachusetts-switch", kinds=KINDS, spots=1)
-    house = replace(table.house, trainer=trainer_actions(KINDS, table.virtual.operate))
+def trained() -> AnyConsole:
+    table = open_console("massachusetts-switch", kinds=KINDS, spots=1)
+    house = replace(table.config, trainer=trainer_actions(KINDS, table.virtual.operate))
     table.console = Console(table, house)
     table.follow()
     return table
@@ -52,7 +52,7 @@ def test_every_action_is_understood_by_its_device(kind: str, name: str) -> None:
 
 
 def test_a_real_table_has_no_trainer() -> None:
-    table = played_at("massachusetts-switch", kinds=(), spots=1)
+    table = open_console("massachusetts-switch", kinds=(), spots=1)
     table.press("close")  # the card pad
     table.press("menu")
     assert "menu:shoe" in table.console.pressable()

@@ -17,7 +17,7 @@ from drivers.events import DeviceKind
 from tests.messages.codes import code
 from tests.rigs.known_people import approval, submitted
 from tests.rigs.open_table import OpenTable
-from tests.table.late.late_table import written
+from tests.table.late.evening import written
 
 QUIET = "Th 9d 6c Tc 8s Td 5c"
 ACE_UP = "Th 9d Ac Tc 8s Td 5c"

@@ -6,84 +6,27 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from dealer_console.screens.values import Field, Screen
-from dealer_console.touch.app.robot_export import touchables
-from dealer_console.touch.input.touch_area import TouchArea
-from dealer_console.touch.theme.look import Look
-from dealer_console.touch.window import ConsoleWindow
+from tests.rigs.console_rig import AnyConsole, StaffedConsole, open_console, staffed_console
 from tests.rigs.staff import PINS
-from tests.screens.housed_table import HousedTable
-from tests.screens.played_table import PlayedTable, played_at
+from tests.rigs.window_rig import Hand
 from tests.screens.screen_parts import parts, texts
 
 MA = "massachusetts-switch"
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.time = 100.0
-
-    def __call__(self) -> float:
-        return self.time
-
-
-class Hand:
-    """A finger at the window of a table; time passes only when it says so."""
-
-    def __init__(self, table: PlayedTable, qtbot: QtBot, look: Look | None = None) -> None:
-        self.table, self.qtbot = table, qtbot
-        self.clock = Clock()
-        self.window = ConsoleWindow(table.console, look or Look(hold=0.05), clock=self.clock)
-        table.console.changed = self.window.refresh
-        qtbot.addWidget(self.window)
-        self.window.show()
-        QApplication.processEvents()
-
-    def place(self, touched: str) -> QPoint:
-        self.window.refresh()
-        target = next(touchable for touchable in touchables(self.window) if touchable.id == touched)
-        return target.widget.mapTo(self.window, target.widget.rect().center())
-
-    def tap(self, at: QPoint, after: float = 1.0) -> None:
-        self.clock.time += after
-        self.window.refresh()
-        target = self.window.childAt(at)
-        if target is not None:
-            QTest.mouseClick(target, Qt.MouseButton.LeftButton, pos=target.mapFrom(self.window, at))
-
-    def touch(self, *names: str) -> None:
-        for name in names:
-            self.tap(self.place(name))
-
-    def hold(self, name: str, seconds: float) -> None:
-        self.clock.time += 1.0
-        at = self.place(name)
-        target = self.window.childAt(at)
-        assert target is not None
-        QTest.mousePress(target, Qt.MouseButton.LeftButton, pos=target.mapFrom(self.window, at))
-        QTest.qWait(round(seconds * 1000))
-        if isinstance(target, TouchArea) and (target.hold or target.rest):
-            self.qtbot.waitUntil(lambda: not target.isDown(), timeout=60_000)  # a busy machine is late
-        QTest.mouseRelease(target, Qt.MouseButton.LeftButton, pos=target.mapFrom(self.window, at))
-
-    def type(self, keys: str) -> None:
-        for key in keys:
-            QTest.keyClick(self.window, key)  # type: ignore[call-overload]
-
-
 def dealt(qtbot: QtBot, order: str = "Th 9c 6h 2d 3s Kd", spots: int = 1) -> Hand:
-    table = played_at(MA, spots=spots, order=order + " 4c 5c 6c 7c 8c 9d 2h 3h")
+    table = open_console(MA, spots=spots, order=order + " 4c 5c 6c 7c 8c 9d 2h 3h")
     while table.needs_hands():
         table.hands()
     return Hand(table, qtbot)
 
 
-def decisions(table: PlayedTable) -> int:
+def decisions(table: AnyConsole) -> int:
     return len(table.state.round.moves) if table.state.round is not None else 0
 
 
@@ -153,7 +96,7 @@ def test_a_key_has_to_be_held_as_well(qtbot: QtBot) -> None:
 
 
 def test_seven_wagers_take_nine_touches(qtbot: QtBot) -> None:
-    table = played_at(MA)
+    table = open_console(MA)
     hand = Hand(table, qtbot)
     before = table.console.touches
     hand.touch("act:bets", "chip:2500", *(f"spot:{number}" for number in range(1, 8)))
@@ -164,7 +107,7 @@ def test_seven_wagers_take_nine_touches(qtbot: QtBot) -> None:
 
 
 def test_leaving_the_bets_asks_before_nine_wagers_are_thrown_away(qtbot: QtBot) -> None:
-    table = played_at(MA)
+    table = open_console(MA)
     hand = Hand(table, qtbot)
     hand.touch("act:bets", "chip:2500", "spot:1", "spot:2", "spot:3", "close")
     assert table.screen.overlay is not None
@@ -183,10 +126,10 @@ def test_leaving_the_bets_asks_before_nine_wagers_are_thrown_away(qtbot: QtBot) 
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[HousedTable]:
-    table = HousedTable(tmp_path, "south-dakota-switch-1")
+def house(tmp_path: Path) -> Iterator[StaffedConsole]:
+    table = staffed_console(tmp_path, "south-dakota-switch-1")
     yield table
-    table.book.close()
+    table.rig.book.close()
 
 
 def in_clear(screen: Screen, digits: str) -> bool:
@@ -194,7 +137,7 @@ def in_clear(screen: Screen, digits: str) -> bool:
     return any(digits in value for value in values) or any(digits in text for text in texts(screen))
 
 
-def test_a_pin_typed_before_anybody_is_chosen_never_stands_there_in_clear(house: HousedTable, qtbot: QtBot) -> None:
+def test_a_pin_typed_before_anybody_is_chosen_never_stands_there_in_clear(house: StaffedConsole, qtbot: QtBot) -> None:
     hand = Hand(house, qtbot)
     hand.touch("act:open")
     assert house.page == "sign"
@@ -206,11 +149,11 @@ def test_a_pin_typed_before_anybody_is_chosen_never_stands_there_in_clear(house:
     assert values == ["••••", ""]
 
 
-def test_a_badge_reader_that_types_and_then_the_pin(house: HousedTable, qtbot: QtBot) -> None:
+def test_a_badge_reader_that_types_and_then_the_pin(house: StaffedConsole, qtbot: QtBot) -> None:
     """A reader types the digits of the badge and Return, as fast as a line is."""
     hand = Hand(house, qtbot)
     hand.touch("act:open")
-    badge = house.people["Dana"].badge
+    badge = house.rig.people["Dana"].badge
     hand.type(badge)
     QTest.keyClick(hand.window, Qt.Key.Key_Return)
     hand.type(PINS["Dana"])
@@ -224,7 +167,7 @@ def test_a_badge_reader_that_types_and_then_the_pin(house: HousedTable, qtbot: Q
 # --- pages ----------------------------------------------------------------------------------------------------------
 
 
-def test_three_escapes_lead_back_to_the_table_from_everywhere(house: HousedTable, qtbot: QtBot) -> None:
+def test_three_escapes_lead_back_to_the_table_from_everywhere(house: StaffedConsole, qtbot: QtBot) -> None:
     hand = Hand(house, qtbot)
     ways = (
         ("menu", "menu:table", "table:report"),
@@ -249,7 +192,7 @@ def test_a_finger_that_rests_on_stand_lets_both_hands_of_the_spot_stand(qtbot: Q
 
 
 def test_the_dealer_touches_that_the_cards_agree_and_the_shoe_that_is_back_deals_on(qtbot: QtBot) -> None:
-    table = played_at(MA, spots=1, order="Th 9c 6h 2d 3s Kd 4c 5c")
+    table = open_console(MA, spots=1, order="Th 9c 6h 2d 3s Kd 4c 5c")
     for _ in range(3):
         table.draw()
     hand = Hand(table, qtbot)

@@ -16,8 +16,9 @@ from dealer_console.table.shift.state import CalledWager, Notice
 from dealer_console.table.shift.till import Marker
 from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.theme.look import Look
-from tests.screens.played_table import PlayedTable, played_at
-from tests.touch.test_hurried_hands import MA, Hand
+from tests.rigs.console_rig import AnyConsole, open_console
+from tests.rigs.window_rig import Hand
+from tests.touch.test_hurried_hands import MA
 
 SMALL = pytest.mark.parametrize("size", [LOW, UPRIGHT], ids=lambda size: size.name)
 PEOPLE = tuple(f"Person {letter}" for letter in "ABCDEFGHIJKLMNOP")
@@ -37,14 +38,14 @@ def reached(hand: Hand, start: str, turns: int = 12) -> set[str]:
     return found
 
 
-def shown(qtbot: QtBot, size: ScreenSize, table: PlayedTable) -> Hand:
+def shown(qtbot: QtBot, size: ScreenSize, table: AnyConsole) -> Hand:
     return Hand(table, qtbot, Look(size=size))
 
 
 @SMALL
 def test_the_last_of_sixteen_names_signs(qtbot: QtBot, size: ScreenSize) -> None:
-    table = played_at(MA)
-    table.console = Console(table, replace(table.house, people=PEOPLE, roles={}))
+    table = open_console(MA)
+    table.console = Console(table, replace(table.config, people=PEOPLE, roles={}))
     table.follow()
     hand = shown(qtbot, size, table)
     hand.touch("menu", "menu:people", "in:dealer")
@@ -57,7 +58,7 @@ def test_the_last_of_sixteen_names_signs(qtbot: QtBot, size: ScreenSize) -> None
 
 @SMALL
 def test_every_figure_of_a_faulty_device_is_read(qtbot: QtBot, size: ScreenSize) -> None:
-    table = played_at(MA, kinds=("shoe",), spots=1)
+    table = open_console(MA, kinds=("shoe",), spots=1)
     table.virtual.operate("shoe", "fault jam")
     assert table.wait(10.0, lambda: bool(table.state.faults))
     figures = tuple((f"figure {number}", str(number)) for number in range(9))
@@ -74,8 +75,8 @@ def test_every_figure_of_a_faulty_device_is_read(qtbot: QtBot, size: ScreenSize)
     assert set(figures) <= read
 
 
-def with_waiting(markers: int, notices: int, called: int) -> PlayedTable:
-    table = played_at(MA)
+def with_waiting(markers: int, notices: int, called: int) -> AnyConsole:
+    table = open_console(MA)
     snapshot = table.virtual.session.snapshot
     shift = replace(
         snapshot.shift,
@@ -120,7 +121,7 @@ def test_every_notice_that_waits_can_be_withdrawn(qtbot: QtBot, size: ScreenSize
 
 @SMALL
 def test_every_banner_is_reached_in_the_drawer(qtbot: QtBot, size: ScreenSize) -> None:
-    table = played_at(MA)
+    table = open_console(MA)
     alarms = tuple(f"alarm {number}" for number in range(15))
     table.console.show(replace(table.virtual.session.snapshot, alarms=alarms))
     hand = shown(qtbot, size, table)

@@ -14,7 +14,7 @@ from dealer_console.screens.sizes import SIZES
 from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
-from tests.screens.played_table import PlayedTable, played_at
+from tests.rigs.console_rig import AnyConsole, open_console
 
 STEPS = 90
 WINDOWS = (*((size.width, size.height) for size in SIZES), (900, 560), (800, 480), (300, 200))
@@ -23,7 +23,7 @@ NAMED = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Tab, Qt.Key.Key_Space,
 
 
 class WindowMonkey:
-    def __init__(self, table: PlayedTable, qtbot: QtBot, seed: int) -> None:
+    def __init__(self, table: AnyConsole, qtbot: QtBot, seed: int) -> None:
         self.table, self.dice = table, Random(seed)
         self.troubles: list[Exception] = []
         self.window = ConsoleWindow(table.console, Look(hold=0.001, bounce=0.0), on_trouble=self.troubles.append)
@@ -79,7 +79,7 @@ class WindowMonkey:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("kinds", [(), ("shoe", "reader")], ids=["by hand", "with devices"])
 def test_nothing_fails_under_random_hands(qtbot: QtBot, kinds: tuple[str, ...], seed: int) -> None:
-    monkey = WindowMonkey(played_at("massachusetts-switch", kinds=kinds, spots=3), qtbot, seed)
+    monkey = WindowMonkey(open_console("massachusetts-switch", kinds=kinds, spots=3), qtbot, seed)
     for _ in range(STEPS):
         monkey.step()
     assert {"tap", "double", "hold", "key", "resize"} <= set(monkey.done)

@@ -19,9 +19,8 @@ from dealer_console.touch.theme.fonts import font
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.theme.symbols import SIGNS
 from dealer_console.touch.window import ConsoleWindow
+from tests.rigs.console_rig import open_console, staffed_console
 from tests.screens import screen_parts
-from tests.screens.housed_table import HousedTable
-from tests.screens.played_table import played_at
 from tests.screens.test_evening import opened
 from tests.screens.test_monkey import Monkey
 from tests.tools.gallery.pictures import SCREENS, still
@@ -38,7 +37,7 @@ def kind_of(screen: Screen) -> tuple[object, ...]:
 
 
 def played(rules: str, kinds: tuple[str, ...], seed: int) -> Iterator[Screen]:
-    table = played_at(rules, kinds=kinds, spots=3)
+    table = open_console(rules, kinds=kinds, spots=3)
     monkey = Monkey(table, seed)
     seen: set[tuple[object, ...]] = set()
     for _ in range(STEPS):
@@ -83,7 +82,7 @@ def test_whatever_the_table_shows_can_be_touched(qapp: QApplication, rules: str,
 
 def seldom_pages(folder: Path) -> Iterator[Screen]:
     """Of eight decks: who came first, how deep the cut is, who cuts again; a full table; options."""
-    table = HousedTable(folder, "south-dakota-switch-1")
+    table = staffed_console(folder, "south-dakota-switch-1")
     opened(table)
     table.go("menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
     table.approve()

@@ -17,29 +17,30 @@ from dealer_console.screens.sizes import LOW, SIZES, UPRIGHT, WIDE, ScreenSize
 from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
-from tests.screens.played_table import PlayedTable, played_at
-from tests.touch.test_hurried_hands import MA, Hand
+from tests.rigs.console_rig import AnyConsole, open_console
+from tests.rigs.window_rig import Hand
+from tests.touch.test_hurried_hands import MA
 
 KINDS = ("shoe", "batch-shuffler", "reader")
 FAULTS = [("shoe", "jam"), ("batch-shuffler", "jam"), ("reader", "sensor")]
 
 
 @pytest.fixture
-def trained() -> PlayedTable:
-    table = played_at(MA, kinds=KINDS, spots=1)
-    house = replace(table.house, trainer=trainer_actions(KINDS, table.virtual.operate))
+def trained() -> AnyConsole:
+    table = open_console(MA, kinds=KINDS, spots=1)
+    house = replace(table.config, trainer=trainer_actions(KINDS, table.virtual.operate))
     table.console = Console(table, house)
     table.follow()
     return table
 
 
-def at_the_trainer(table: PlayedTable, qtbot: QtBot, kind: str, size: ScreenSize = WIDE) -> Hand:
+def at_the_trainer(table: AnyConsole, qtbot: QtBot, kind: str, size: ScreenSize = WIDE) -> Hand:
     hand = Hand(table, qtbot, Look(size=size))
     hand.touch("menu", "menu:trainer", f"trainer:{kind}")
     return hand
 
 
-def note_of(table: PlayedTable) -> str:
+def note_of(table: AnyConsole) -> str:
     assert table.screen.overlay is not None
     return table.screen.overlay.note
 
@@ -47,7 +48,7 @@ def note_of(table: PlayedTable) -> str:
 @pytest.mark.parametrize("size", [LOW, WIDE, UPRIGHT], ids=lambda size: size.name)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_finger_pulls_a_cable_and_puts_it_back(
-    qtbot: QtBot, trained: PlayedTable, kind: str, size: ScreenSize
+    qtbot: QtBot, trained: AnyConsole, kind: str, size: ScreenSize
 ) -> None:
     hand = at_the_trainer(trained, qtbot, kind, size)
     hand.touch(f"trainer:{kind}:off")
@@ -59,7 +60,7 @@ def test_a_finger_pulls_a_cable_and_puts_it_back(
 
 
 @pytest.mark.parametrize(("kind", "fault"), FAULTS)
-def test_a_finger_breaks_a_device_and_mends_it(qtbot: QtBot, trained: PlayedTable, kind: str, fault: str) -> None:
+def test_a_finger_breaks_a_device_and_mends_it(qtbot: QtBot, trained: AnyConsole, kind: str, fault: str) -> None:
     """What has latched stays for a supervisor; what caused it is gone."""
     hand = at_the_trainer(trained, qtbot, kind)
     hand.touch(f"trainer:{kind}:{fault}")
@@ -71,7 +72,7 @@ def test_a_finger_breaks_a_device_and_mends_it(qtbot: QtBot, trained: PlayedTabl
     assert "active=none" in trained.virtual.operate(kind, "state")
 
 
-def test_two_cards_at_once_are_two_touches_and_a_draw(qtbot: QtBot, trained: PlayedTable) -> None:
+def test_two_cards_at_once_are_two_touches_and_a_draw(qtbot: QtBot, trained: AnyConsole) -> None:
     hand = at_the_trainer(trained, qtbot, "shoe")
     hand.touch("trainer:shoe:double", "close", "close")
     trained.draw()
@@ -79,7 +80,7 @@ def test_two_cards_at_once_are_two_touches_and_a_draw(qtbot: QtBot, trained: Pla
     assert any("two cards came at once" in banner.text for banner in trained.screen.banners)
 
 
-def test_a_spilled_card_lies_on_the_screen(qtbot: QtBot, trained: PlayedTable) -> None:
+def test_a_spilled_card_lies_on_the_screen(qtbot: QtBot, trained: AnyConsole) -> None:
     hand = at_the_trainer(trained, qtbot, "shoe")
     before = trained.state.seq
     hand.touch("trainer:shoe:spill")

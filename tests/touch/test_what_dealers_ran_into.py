@@ -22,19 +22,19 @@ from dealer_console.screens.values import Button
 from dealer_console.touch.app.robot_export import touchables
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
+from tests.rigs.console_rig import StaffedConsole, open_console, staffed_console
 from tests.rigs.staff import PINS, ROLES
-from tests.screens.housed_table import HousedTable
-from tests.screens.played_table import played_at
+from tests.rigs.window_rig import Hand
 from tests.screens.screen_parts import buttons, texts
 from tests.screens.test_evening import dealt, finished, opened, ready
-from tests.touch.test_hurried_hands import MA, Hand
+from tests.touch.test_hurried_hands import MA
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[HousedTable]:
-    table = HousedTable(tmp_path, "massachusetts-switch-1")
+def house(tmp_path: Path) -> Iterator[StaffedConsole]:
+    table = staffed_console(tmp_path, "massachusetts-switch-1")
     yield table
-    table.book.close()
+    table.rig.book.close()
 
 
 def button(hand: Hand, name: str) -> Button:
@@ -50,7 +50,7 @@ def signs(hand: Hand, name: str, then: str) -> None:
 
 def test_a_jam_of_an_idle_shuffler_leaves_the_dealer_at_the_round(qtbot: QtBot) -> None:
     """MA 15(j) speaks of a shuffle: none is going on."""
-    table = played_at(MA, kinds=("shoe", "reader", "batch-shuffler"), spots=1, order="Th 9c 6h 2d 3s Kd 4c 5c 6c 7c")
+    table = open_console(MA, kinds=("shoe", "reader", "batch-shuffler"), spots=1, order="Th 9c 6h 2d 3s Kd 4c 5c 6c 7c")
     while table.needs_hands():
         table.hands()
     hand = Hand(table, qtbot)
@@ -66,7 +66,7 @@ def test_a_jam_of_an_idle_shuffler_leaves_the_dealer_at_the_round(qtbot: QtBot) 
 
 def test_paid_show_stand_close_insurance_and_same_bets_have_five_places(qtbot: QtBot) -> None:
     """An ace up: insurance, both hands stand, the dealer shows and pays."""
-    table = played_at(MA, spots=1, order="Th 9c Ah 8d 9s 6c 7d Th Th Th")
+    table = open_console(MA, spots=1, order="Th 9c Ah 8d 9s 6c 7d Th Th Th")
     hand, found = Hand(table, qtbot), {}
     for name in ("act:insurance_closed", "act:stand", "act:show", "act:paid", "act:same"):
         for _ in range(20):
@@ -86,7 +86,7 @@ def test_paid_show_stand_close_insurance_and_same_bets_have_five_places(qtbot: Q
 
 
 def test_insurance_taken_for_one_hand_moves_no_other_under_the_finger(qtbot: QtBot) -> None:
-    table = played_at(MA, spots=3, order="Th 9c 5d 6d 8c 7c Ah 8d 9s 3c 4c Tc Jc Kd 6c 7d")
+    table = open_console(MA, spots=3, order="Th 9c 5d 6d 8c 7c Ah 8d 9s 3c 4c Tc Jc Kd 6c 7d")
     while table.needs_hands() and "act:insurance_closed" not in table.console.pressable():
         table.hands()
     hand = Hand(table, qtbot, Look(hold=0.05))
@@ -105,7 +105,7 @@ def test_insurance_taken_for_one_hand_moves_no_other_under_the_finger(qtbot: QtB
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
 def test_no_key_of_the_bets_moves_under_the_finger(qtbot: QtBot, size: ScreenSize) -> None:
-    table = played_at(MA)
+    table = open_console(MA)
     hand = Hand(table, qtbot, Look(size=size))
     hand.touch("act:bets")
     names = {target.id for target in touchables(hand.window)}
@@ -119,7 +119,7 @@ def test_no_key_of_the_bets_moves_under_the_finger(qtbot: QtBot, size: ScreenSiz
 # --- held -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_void_a_shuffle_and_the_closing_are_held_and_not_tapped(house: HousedTable, qtbot: QtBot) -> None:
+def test_a_void_a_shuffle_and_the_closing_are_held_and_not_tapped(house: StaffedConsole, qtbot: QtBot) -> None:
     opened(house)
     hand = Hand(house, qtbot)
     hand.touch("menu", "menu:table", "table:close", "chip:10000", "digit:5", "chips-done")
@@ -139,7 +139,7 @@ def test_a_void_a_shuffle_and_the_closing_are_held_and_not_tapped(house: HousedT
 
 
 def test_a_round_is_voided_by_a_finger_that_rests(qtbot: QtBot) -> None:
-    table = played_at(MA, spots=1, order="Th 9c 6h 2d 3s Kd 4c 5c")
+    table = open_console(MA, spots=1, order="Th 9c 6h 2d 3s Kd 4c 5c")
     while table.needs_hands():
         table.hands()
     hand = Hand(table, qtbot)
@@ -153,7 +153,7 @@ def test_a_round_is_voided_by_a_finger_that_rests(qtbot: QtBot) -> None:
 
 
 def test_no_page_has_two_keys_with_one_name_and_closing_the_table_is_not_leaving_the_page(
-    house: HousedTable, qtbot: QtBot
+    house: StaffedConsole, qtbot: QtBot
 ) -> None:
     opened(house)
     hand = Hand(house, qtbot)
@@ -166,7 +166,7 @@ def test_no_page_has_two_keys_with_one_name_and_closing_the_table_is_not_leaving
 
 @pytest.mark.parametrize("spots", [7])
 def test_every_player_of_a_full_table_can_be_reached_on_the_smallest_display(
-    house: HousedTable, qtbot: QtBot, spots: int
+    house: StaffedConsole, qtbot: QtBot, spots: int
 ) -> None:
     opened(house)
     hand = Hand(house, qtbot, Look(size=LOW, hold=0.05))
@@ -184,7 +184,7 @@ def test_every_player_of_a_full_table_can_be_reached_on_the_smallest_display(
     assert len(seated) == spots - 1
 
 
-def test_a_tray_that_is_3000_short_is_closed_by_the_pit_manager_alone(house: HousedTable, qtbot: QtBot) -> None:
+def test_a_tray_that_is_3000_short_is_closed_by_the_pit_manager_alone(house: StaffedConsole, qtbot: QtBot) -> None:
     opened(house)
     hand = Hand(house, qtbot)
     hand.touch("menu", "menu:table", "table:close", "stacks", "chip:10000", "digit:5", "stacks")
@@ -202,9 +202,9 @@ def test_a_tray_that_is_3000_short_is_closed_by_the_pit_manager_alone(house: Hou
     assert not house.state.is_open
 
 
-def test_only_people_who_may_approve_are_offered_and_never_who_asks(house: HousedTable, qtbot: QtBot) -> None:
+def test_only_people_who_may_approve_are_offered_and_never_who_asks(house: StaffedConsole, qtbot: QtBot) -> None:
     """Drew deals and is a supervisor as well."""
-    house.console = Console(house, replace(house.house, people=tuple(ROLES), roles=ROLES))
+    house.console = Console(house, replace(house.config, people=tuple(ROLES), roles=ROLES))
     house.follow()
     hand = Hand(house, qtbot)
     hand.touch("menu", "menu:people", "in:dealer")
@@ -221,7 +221,7 @@ def offered(hand: Hand) -> set[str]:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
 def test_a_buy_in_and_who_leaves_are_touched_on_the_felt_while_cards_lie_there(
-    house: HousedTable, qtbot: QtBot, size: ScreenSize
+    house: StaffedConsole, qtbot: QtBot, size: ScreenSize
 ) -> None:
     ready(house)
     dealt(house)
@@ -239,7 +239,7 @@ def test_a_buy_in_and_who_leaves_are_touched_on_the_felt_while_cards_lie_there(
 # --- money ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_correction_begins_with_nothing_assumed(house: HousedTable, qtbot: QtBot) -> None:
+def test_a_correction_begins_with_nothing_assumed(house: StaffedConsole, qtbot: QtBot) -> None:
     """Neither that the house pays nor that it paid too much: a dealer touches both."""
     finished(house)
     hand = Hand(house, qtbot)
@@ -276,7 +276,7 @@ def test_a_surrender_takes_the_same_amount_on_the_felt_and_in_the_list(qtbot: Qt
 
 
 def test_match_bets_that_are_decided_wait_for_the_dealers_touch(qtbot: QtBot) -> None:
-    table = played_at(MA, order="Th Ts 6h 6d 3s Kd 4c 5c 6c 7c")
+    table = open_console(MA, order="Th Ts 6h 6d 3s Kd 4c 5c 6c 7c")
     hand = Hand(table, qtbot)
     hand.touch("act:bets", "chip:2500", "spot:1", "target:match", "chip:500", "spot:1", "bets-down")
     while table.needs_hands():

@@ -139,7 +139,7 @@ def test_a_card_that_the_shoe_read_and_a_late_call_laid_elsewhere_takes_two_as_w
     placed = evening.state.standing[-1]
     assert (placed.move, placed.who) == (moves.DRAWN[card("2s")], "Dee")
     wrong = c.CorrectCard(who="Dee", hand="2a", index=3, card=card("9s"))
-    assert submitted(evening.shoe.session, wrong).request is not None
+    assert submitted(evening.rig.session, wrong).request is not None
     assert evening.state.standing[-1] == placed
     evening.do(c.CorrectCard(who="Dee", hand="2a", index=3, card=card("8s")))
     assert "a device read 2s, Dee says 8s" in evening.state.alarms[-1]

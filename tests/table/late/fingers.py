@@ -1,64 +1,40 @@
-"""A late call by touch at any of the tables of `late_table`: card, what happened, ruling, preview, approval, steps."""
+"""A late call by touch at any of the tables of `evening`: card, what happened, ruling, preview, approval, steps."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
 from dealer_console.messages import words_of
-from dealer_console.screens.console import Console
-from dealer_console.screens.console_config import config_of
 from dealer_console.screens.pages.cards.late_call_words import step_words
-from dealer_console.screens.values import Button, Overlay, Text
+from dealer_console.screens.values import Button, Text
 from dealer_console.table import commands as c
-from tests.rigs.known_people import PEOPLE, SUPERVISOR
-from tests.rigs.staff import PINS
-from tests.table.late.late_table import ContinuousShuffler, Evening, Shoe
+from tests.rigs.console_rig import AnyConsole
+from tests.table.late.evening import Evening, LateTable
 
-LONGEST_WAIT = 30.0
 MOST_PAGES = 8
 
 
-class Fingers:
-    """The dealer's console over the session of a rig; whatever is pressed must be on the screen."""
+class Fingers(AnyConsole):
+    """Whatever is pressed must be on the screen, and nothing is refused."""
 
-    def __init__(self, shoe: Shoe) -> None:
-        self.shoe, self.session = shoe, shoe.session
-        pins = PINS if isinstance(shoe, ContinuousShuffler) else dict.fromkeys(PEOPLE, "0000")
-        self.supervisor = "Sam" if isinstance(shoe, ContinuousShuffler) else SUPERVISOR
-        self.pin = pins[self.supervisor]
-        self.console = Console(self, config_of(self.session.setup.file, people=tuple(pins)))
-
-    def submit(self, touch: c.Command, answered: Callable[[Refusal | None], None]) -> None:
-        """A PIN may be looked at aside: the answer comes when it has been."""
-        answer = self.session.submit(touch)
-        end = time.monotonic() + LONGEST_WAIT
-        self.session.step()
-        while not answer.done():
-            assert time.monotonic() < end, "the table never answered"
-            time.sleep(0.0005)
-            self.session.step()
-        refusal = answer.result(0).refusal
-        assert refusal is None, refusal
-        answered(refusal)
+    def __init__(self, rig: LateTable) -> None:
+        super().__init__(rig)
+        assert rig.approver is not None
+        self.supervisor: str = rig.approver
 
     def press(self, name: str) -> None:
-        self.look()
+        self.follow()
         assert name in self.console.pressable(), (name, sorted(self.console.pressable()))
-        self.console.press(name)
-        self.look()
+        super().press(name)
 
-    def look(self) -> None:
-        self.console.show(self.session.snapshot)
+    def submit(self, command: c.Command, answered: Callable[[Refusal | None], None]) -> None:
+        def not_refused(refusal: Refusal | None) -> None:
+            assert refusal is None, refusal
+            answered(refusal)
 
-    @property
-    def overlay(self) -> Overlay:
-        self.look()
-        overlay = self.console.screen.overlay
-        assert overlay is not None
-        return overlay
+        super().submit(command, not_refused)
 
     @property
     def elements(self) -> list[object]:
@@ -77,7 +53,7 @@ class Fingers:
     def call_late(self, command: c.CallLate) -> None:
         call = command.call
         assert isinstance(call, moves.IrregularityCalled)
-        dealt = self.session.state.dealt
+        dealt = self.state.dealt
         assert dealt is not None
         self._open_the_page()
         place = next(at for at, move in enumerate(dealt.standing) if move.seq == command.place)
@@ -92,14 +68,13 @@ class Fingers:
             self.leaf_to(f"choice:{_name_of(ruling)}")
         shown = self._preview()
         self.press("ok")
-        assert self.overlay.id == "request"
-        self._approve()
-        late, words = self.session.state.late, words_of("en", self.session.setup.file.currency)
+        self.approve(self.supervisor)
+        late, words = self.state.late, words_of("en", self.rig.table.currency)
         steps = [": ".join(step_words(words, step)) for step in late.steps] if late is not None else []
         assert shown[: len(steps)] == steps  # what was shown before the approval is what is asked for after it
 
     def _open_the_page(self) -> None:
-        self.look()
+        self.follow()
         if "irregularity" not in self.console.pressable():
             self.press("close")  # the pad of the card that is due
         self.press("irregularity")
@@ -120,12 +95,6 @@ class Fingers:
                 return shown
             self.press("more")
         raise AssertionError("the preview does not end")
-
-    def _approve(self) -> None:
-        self.press(f"person:{self.supervisor}")
-        for digit in self.pin:
-            self.press(f"digit:{digit}")
-        self.press("approve")
 
     # --- what follows -----------------------------------------------------------------------------------------------
 
@@ -158,9 +127,9 @@ def _name_of(ruling: moves.Move) -> str:
 class TouchedEvening(Evening):
     """The same evening; the late call and all that it asks for is done on the glass."""
 
-    def __init__(self, shoe: Shoe) -> None:
-        super().__init__(shoe)
-        self.fingers = Fingers(shoe)
+    def __init__(self, rig: LateTable) -> None:
+        super().__init__(rig)
+        self.fingers = Fingers(rig)
 
     def do(self, command: c.Command) -> None:
         match command:

@@ -14,7 +14,7 @@ from dealer_console.journal.verification.verify import verify
 from dealer_console.messages import recorded_refusal
 from dealer_console.table import commands as c
 from tests.rigs.staffed_table import StaffedTable
-from tests.table.late.late_table import written
+from tests.table.late.evening import written
 
 WHEN = ("paid", "picked up", "counted", "in a new shoe", "burned")
 

@@ -18,34 +18,34 @@ from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from tests.rigs.known_people import submitted
 from tests.rigs.open_table import CB, MA, OpenTable
-from tests.table.late.late_table import ByHand, Evening, SealedShoe, written
+from tests.table.late.evening import Evening, Opened, by_hand, sealed_shoe, written
 
 WA = "washington-switch-v1"
 # 1a was given one card only: what went to it is 2a's, the next card lies as hole card, the old hole card has no place.
 TOLD = ("Th 5c 6d 4h 8c (Kd)", "call 4h hand-one-card 1a / dead-hand")
-SHOES: dict[str, type[SealedShoe] | type[ByHand]] = {"sealed": SealedShoe, "by hand": ByHand}
+SHOES: dict[str, Opened] = {"sealed": sealed_shoe, "by hand": by_hand}
 
 
 def evening_at(at: str) -> tuple[Evening, int]:
     shoe = SHOES[at](["Th", "5c", "6d", "4h", "8c", "Kd"], CB, ("1 25", "2 50"), {})
-    assert shoe.session.state.shoe is not None
-    out = shoe.session.state.shoe.out
+    assert shoe.state.shoe is not None
+    out = shoe.state.shoe.out
     evening = Evening(shoe)
     evening.tell(TOLD)
     return evening, out
 
 
 def told_at_a_sealed_shoe(*words: str) -> tuple[Evening, int]:
-    shoe = SealedShoe(["Th", "5c", "6d", "4h", "8c", "Kd", "2s", "3s"], CB, ("1 25", "2 50"), {})
-    assert shoe.session.state.shoe is not None
-    out = shoe.session.state.shoe.out
+    shoe = sealed_shoe(["Th", "5c", "6d", "4h", "8c", "Kd", "2s", "3s"], CB, ("1 25", "2 50"), {})
+    assert shoe.state.shoe is not None
+    out = shoe.state.shoe.out
     evening = Evening(shoe)
     evening.tell(words)
     return evening, out
 
 
 def refused(evening: Evening, move: str) -> str:
-    refusal = submitted(evening.shoe.session, c.Play(who="Dee", move=parse_move(move))).refusal
+    refusal = submitted(evening.rig.session, c.Play(who="Dee", move=parse_move(move))).refusal
     assert refusal is not None
     return recorded_refusal(refusal)
 
@@ -72,9 +72,9 @@ def test_a_loose_card_that_the_dealer_places_was_not_entered_in_place_of_the_sho
 
 def test_out_of_a_sealed_shoe_it_is_a_card_that_came_without_being_due(tmp_path: Path) -> None:
     evening, out = evening_at("sealed")
-    assert evening.shoe.session.snapshot.loose is not None  # the question: was its face seen?
+    assert evening.rig.snapshot.loose is not None  # the question: was its face seen?
     assert "nobody was due" in refused(evening, "2a stand")
-    assert restore(evening.shoe.session.journal).hash() == evening.state.hash()
+    assert restore(evening.rig.journal).hash() == evening.state.hash()
     evening.do(c.ExplainDraw(who="Dee", seen=False))
     assert evening.round.irregularity is not None
     assert evening.round.irregularity.code == "card-drawn-unexposed"
@@ -102,33 +102,33 @@ def test_ruled_the_next_card_it_goes_before_the_loose_ones_behind_it_and_is_no_s
 
 def test_a_card_behind_loose_ones_does_not_keep_a_finished_round_open(tmp_path: Path) -> None:
     """The player asked to be out: one loose card lies face down, and one more was drawn meanwhile."""
-    shoe = SealedShoe(["4s", "6d", "8h", "Ad", "8c", "Kd"], WA, ("1 25",), {"hole_card": "peek"})
+    shoe = sealed_shoe(["4s", "6d", "8h", "Ad", "8c", "Kd"], WA, ("1 25",), {"hole_card": "peek"})
     evening = Evening(shoe)
     assert evening.state.shoe is not None
     out = evening.state.shoe.out
     evening.tell(["4s 6d 8h Ad 8c (Kd)", "call 6d card-misdelivered 6d / 1 out / burn"])
     assert evening.loose == ("8h", "Ad", "8c", "??")
-    evening.faces.append(shoe.card(None, hidden=False))
+    evening.faces.append(shoe.next_card(None, evening.more, hidden=False))
     draw = evening.state.draw_at("queued")
     assert draw is not None
     evening.finish()
     assert [*evening.state.draws] == [draw.number]  # it left the shoe between rounds: spoken of there
     assert evening.state.shoe is not None
     assert evening.state.shoe.out == out + len(evening.faces) - 1
-    assert restore(shoe.session.journal).hash() == evening.state.hash()
-    assert verify(written(shoe.session.journal, tmp_path)).problem is None
+    assert restore(shoe.journal).hash() == evening.state.hash()
+    assert verify(written(shoe.journal, tmp_path)).problem is None
 
 
 def test_by_hand_nobody_goes_on_before_it_is_said_what_it_is(tmp_path: Path) -> None:
     evening, out = evening_at("by hand")
-    snapshot = evening.shoe.session.snapshot
+    snapshot = evening.rig.snapshot
     assert (snapshot.loose_asked, snapshot.loose_unasked) == (True, True)
     assert "has no place" in refused(evening, "2a stand")
     evening.do(c.PlaceLooseCard(who="Dee", asked=False))
     assert evening.round.irregularity is not None
     assert evening.round.irregularity.code == "card-drawn-unexposed"
     assert evening.state.late is None
-    assert restore(evening.shoe.session.journal).hash() == evening.state.hash()
+    assert restore(evening.rig.journal).hash() == evening.state.hash()
     evening.tell(["resolve next-card", "2a hit"])
     evening.do(c.Play(who="Dee", move=parse_move("Kd")))
     evening.finish()
@@ -226,14 +226,13 @@ def test_a_card_that_was_named_in_a_call_lies_there_again_when_the_call_is_taken
 
 def test_both_cards_of_a_double_feed_wait_behind_the_loose_ones(tmp_path: Path) -> None:
     evening, out = told_at_a_sealed_shoe("Th 5c 6d 4h 8c (Kd)", "1a hit", "2s", "call 4h card-face-up-in-shoe 4h")
-    shoe = evening.shoe
-    assert isinstance(shoe, SealedShoe)
-    shoe.bench.operate("shoe", "fault double-feed clear_after=1")
-    drawn = shoe.bench.operate("shoe", "draw 1").split()[3]
+    shoe = evening.rig
+    shoe.operate("shoe", "fault double-feed clear_after=1")
+    drawn = shoe.operate("shoe", "draw 1").split()[3]
     evening.faces += [drawn[:2], drawn[2:]]
-    shoe.bench.run(0.3)
+    shoe.run(0.3)
     assert len(drawn) == 4
-    assert shoe.bench.state.draw_at("unexplained") is None
+    assert shoe.state.draw_at("unexplained") is None
     evening.tell(["resolve burn"])
     evening.finish()
     evening.keeps_its_promises(tmp_path, out)
@@ -242,12 +241,11 @@ def test_both_cards_of_a_double_feed_wait_behind_the_loose_ones(tmp_path: Path) 
 def test_a_card_drawn_by_force_waits_behind_the_loose_ones(tmp_path: Path) -> None:
     evening, out = told_at_a_sealed_shoe("Th 5c 6d 4h 8c (Kd)", "1a hit", "2s", "call 4h shoe-fault")
     assert evening.loose == ("4h", "8c", "??", "2s")
-    shoe = evening.shoe
-    assert isinstance(shoe, SealedShoe)
-    shoe.bench.operate("shoe", "fault gate")
-    evening.faces.append(shoe.bench.operate("shoe", "draw 1").split()[3])
-    shoe.bench.run(0.3)
-    assert shoe.bench.state.draw_at("unexplained") is None
+    shoe = evening.rig
+    shoe.operate("shoe", "fault gate")
+    evening.faces.append(shoe.operate("shoe", "draw 1").split()[3])
+    shoe.run(0.3)
+    assert shoe.state.draw_at("unexplained") is None
     evening.tell(["resolve continue-by-hand"])
     evening.finish()
     evening.keeps_its_promises(tmp_path, out)

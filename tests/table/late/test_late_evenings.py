@@ -13,20 +13,21 @@ from typing import Final
 import pytest
 
 from tests.rigs.open_table import CB, MA, SD
-from tests.table.late.late_table import (
+from tests.table.late.evening import (
     CARDS,
-    ByHand,
-    CameraBesideShoe,
-    ContinuousShuffler,
     Evening,
-    PlainShoe,
-    SealedShoe,
-    Shoe,
+    LateTable,
+    Opened,
+    by_hand,
+    camera_beside_shoe,
+    continuous_shuffler,
+    plain_shoe,
+    sealed_shoe,
 )
 
 LW = "light-and-wonder-switch-v2"
 FACE_DOWN: Final = {"hole_card": "face-down"}
-SHOES: Final[dict[str, type[SealedShoe] | type[ByHand]]] = {"sealed": SealedShoe, "by-hand": ByHand}
+SHOES: Final[dict[str, Opened]] = {"sealed": sealed_shoe, "by-hand": by_hand}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -480,8 +481,8 @@ def test_the_evening(story: Story, at: str, tmp_path: Path) -> None:
     cards = _cards(story.told)
     choices = story.choices or (FACE_DOWN if story.rules == MA else {})
     shoe = SHOES[at](cards, story.rules, story.bets, choices)
-    assert shoe.session.state.shoe is not None
-    out = shoe.session.state.shoe.out
+    assert shoe.state.shoe is not None
+    out = shoe.state.shoe.out
     evening = Evening(shoe)
     evening.tell(story.told)
     assert evening.changes == WRITTEN[story.name]
@@ -492,9 +493,9 @@ def test_the_evening(story: Story, at: str, tmp_path: Path) -> None:
 # --- a plain-value shoe, a camera, a continuous shuffler ---------------------------------------------------------
 
 
-def told_at(shoe: Shoe, told: tuple[str, ...], folder: Path) -> Evening:
-    assert shoe.session.state.shoe is not None
-    out = shoe.session.state.shoe.out
+def told_at(shoe: LateTable, told: tuple[str, ...], folder: Path) -> Evening:
+    assert shoe.state.shoe is not None
+    out = shoe.state.shoe.out
     evening = Evening(shoe)
     evening.tell(told)
     evening.finish()
@@ -524,7 +525,7 @@ PAID = ("Th 5c 6h 2d 8s (7d)", "1a stand", "1b stand", "show", "4c", "paid", "ca
 )
 def test_the_evening_with_a_plain_value_shoe(told: tuple[str, ...], bets: tuple[str, ...], tmp_path: Path) -> None:
     faces = [word.strip("()") for text in told if CARDS.fullmatch(text) for word in text.split()]
-    told_at(PlainShoe(faces, MA, bets, {"hole_card": "face-down"}), told, tmp_path)
+    told_at(plain_shoe(faces, MA, bets, {"hole_card": "face-down"}), told, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -533,10 +534,10 @@ def test_the_evening_with_a_plain_value_shoe(told: tuple[str, ...], bets: tuple[
     ids=["skipped hand", "missed hit", "face up in the shuffler", "paid and void"],
 )
 def test_the_evening_with_a_continuous_shuffler(told: tuple[str, ...], bets: tuple[str, ...], tmp_path: Path) -> None:
-    shoe = ContinuousShuffler(tmp_path, bets)
+    shoe = continuous_shuffler(tmp_path, bets)
     told_at(shoe, told, tmp_path)
-    shoe.bench.put_back()
-    left, inside = shoe.bench.counts
+    shoe.put_back()
+    left, inside = shoe.counts
     assert left == inside  # what the table counts is what the device holds
 
 
@@ -544,10 +545,10 @@ def test_the_evening_with_a_continuous_shuffler(told: tuple[str, ...], bets: tup
     ("told", "bets"), [(UNASKED, ("1 25",)), (SKIPPED, TWO)], ids=["not asked for", "skipped hand"]
 )
 def test_the_evening_with_a_camera(told: tuple[str, ...], bets: tuple[str, ...]) -> None:
-    shoe = CameraBesideShoe(_cards(told), MA, bets, FACE_DOWN)
+    shoe = camera_beside_shoe(_cards(told), MA, bets, FACE_DOWN)
     with TemporaryDirectory() as folder:
         evening = told_at(shoe, told, Path(folder))
-    seen = [entry for entry in shoe.bench.kinds("device-event") if entry.data["event"] == "CardSeen"]
+    seen = [entry for entry in shoe.kinds("device-event") if entry.data["event"] == "CardSeen"]
     assert len(seen) >= len(evening.faces) - 2
 
 

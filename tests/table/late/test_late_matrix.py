@@ -27,18 +27,20 @@ from dealer_console.game.round_files.notation import parse_move
 from dealer_console.journal.late_calls import strikable_hits, supposed_hits
 from dealer_console.table import commands as c
 from dealer_console.table.commands.round.play import with_supervisor
+from tests.rigs.continuous_table import ContinuousTable
 from tests.rigs.open_table import MA
-from tests.table.late.fingers import TouchedEvening
-from tests.table.late.late_table import (
+from tests.table.late.evening import (
     CARDS,
-    ByHand,
-    CameraBesideShoe,
-    ContinuousShuffler,
     Evening,
-    PlainShoe,
-    SealedShoe,
-    Shoe,
+    LateTable,
+    Opened,
+    by_hand,
+    camera_beside_shoe,
+    continuous_shuffler,
+    plain_shoe,
+    sealed_shoe,
 )
+from tests.table.late.fingers import TouchedEvening
 
 FACE_DOWN: Final[dict[str, str]] = {"hole_card": "face-down"}
 BETS: Final = ("1 25 match=5", "2 50")
@@ -162,16 +164,16 @@ def told(case: Case) -> tuple[str, ...]:
     return tuple(word for word in words if word != "1b hit") if unasked else words
 
 
-def opened(case: Case, folder: Path) -> Shoe:
+def opened(case: Case, folder: Path) -> LateTable:
     words, choices = story(case), READER if case.code in TOLD_WITH_READER else FACE_DOWN
     faces = [word.strip("()") for text in words if CARDS.fullmatch(text) for word in text.split()]
     if case.kind == "continuous shuffler":
-        return ContinuousShuffler(folder, BETS, choices["hole_card"])
-    shoes: dict[str, type[SealedShoe] | type[ByHand]] = {
-        "sealed": SealedShoe,
-        "plain-value": PlainShoe,
-        "by hand": ByHand,
-        "camera": CameraBesideShoe,
+        return continuous_shuffler(folder, BETS, choices["hole_card"])
+    shoes: dict[str, Opened] = {
+        "sealed": sealed_shoe,
+        "plain-value": plain_shoe,
+        "by hand": by_hand,
+        "camera": camera_beside_shoe,
     }
     return shoes[case.kind](faces, MA, BETS, choices)
 
@@ -195,7 +197,7 @@ def called(evening: Evening, case: Case) -> c.CallLate:
             rulings = answered(evening, late, case.answer)
             if rulings is not None:
                 place = dealt.standing[lying.place].seq
-                who, unasked = evening.shoe.dealer, offer.not_asked
+                who, unasked = evening.rig.dealer, offer.not_asked
                 return c.CallLate(who=who, place=place, call=call, rulings=rulings, not_asked=unasked)
     raise AssertionError(f"{case} is offered at no card")
 
@@ -218,8 +220,8 @@ def answered(evening: Evening, late: LateCall, which: int) -> tuple[Move, ...] |
 
 def the_call_ends_well(case: Case, folder: Path) -> None:
     shoe = opened(case, folder)
-    assert shoe.session.state.shoe is not None
-    out = shoe.session.state.shoe.out
+    assert shoe.state.shoe is not None
+    out = shoe.state.shoe.out
     evening = TouchedEvening(shoe)
     evening.tell(told(case))
     command = called(evening, case)
@@ -228,9 +230,9 @@ def the_call_ends_well(case: Case, folder: Path) -> None:
         evening.faces.append("4c")  # drawn, and entered with the call
     evening.finish()
     evening.keeps_its_promises(folder, out)
-    if isinstance(shoe, ContinuousShuffler) and case.code != DEALER_WAS_DONE:
-        shoe.bench.put_back()
-        left, inside = shoe.bench.counts
+    if isinstance(shoe, ContinuousTable) and case.code != DEALER_WAS_DONE:
+        shoe.put_back()
+        left, inside = shoe.counts
         assert left == inside  # what the table counts is what the device holds
 
 
@@ -268,8 +270,8 @@ def test_two_calls_about_one_round_the_second_after_it_was_paid(kind: str, tmp_p
     """The hit that broke 1b had not been served: dead, its wager comes back. Then another card had lain face up."""
     case = Case(code="hit-missed", kind=kind, when="complete", answer=0)
     shoe = opened(case, tmp_path)
-    assert shoe.session.state.shoe is not None
-    out = shoe.session.state.shoe.out
+    assert shoe.state.shoe is not None
+    out = shoe.state.shoe.out
     evening = Evening(shoe)
     evening.tell([*TOLD, "call 9s hit-missed 1b / dead-hand"])
     assert "1b main: give back 25.00" in " ".join(evening.changes)
@@ -283,9 +285,9 @@ def test_two_calls_about_one_round_the_second_after_it_was_paid(kind: str, tmp_p
 def test_a_bust_that_was_taken_ticked_and_paid_becomes_a_hand_in_play_again_ma_15d(tmp_path: Path) -> None:
     """1a had waved off on 18 and was given a 5: its wager lies again, and the 5 is the dealer's next card."""
     cards = ["Th", "9c", "6h", "8d", "8s", "Kd", "5c", "Tc"]
-    shoe = SealedShoe(cards, MA, ("1 25",), FACE_DOWN)
-    assert shoe.session.state.shoe is not None
-    out = shoe.session.state.shoe.out
+    shoe = sealed_shoe(cards, MA, ("1 25",), FACE_DOWN)
+    assert shoe.state.shoe is not None
+    out = shoe.state.shoe.out
     evening = Evening(shoe)
     evening.tell(["Th 9c 6h 8d 8s (Kd)", "5c"])
     evening.account_for_what_moved(parse_move("irregularity card-exposed 5c"))
@@ -305,9 +307,9 @@ def test_an_added_wager_that_a_step_takes_is_not_taken_again_at_the_end_ma_10c(t
     told = ["2c Tc 6c Ts Th 3c 9d 6h 9s (7s)", "1 keep", "4h", "4c", "1a stand", "1b stand"]
     told += ["2 keep", "2a double", "Kc", "2b stand", "show"]
     faces = [word.strip("()") for text in told if CARDS.fullmatch(text) for word in text.split()]
-    shoe = SealedShoe(faces, MA, ("1 25", "2 25"), FACE_DOWN)
-    assert shoe.session.state.shoe is not None
-    out = shoe.session.state.shoe.out
+    shoe = sealed_shoe(faces, MA, ("1 25", "2 25"), FACE_DOWN)
+    assert shoe.state.shoe is not None
+    out = shoe.state.shoe.out
     evening = Evening(shoe)
     evening.tell([*told, "call 7s card-face-up-in-shoe 7s / discard"])
     assert "2a double: take 25.00" in " ".join(evening.changes)

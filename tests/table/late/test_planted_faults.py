@@ -10,14 +10,14 @@ from dealer_console.game.wagers.settlement_difference import money_to_move
 from dealer_console.table.commands.round import settlement
 from dealer_console.table.state import late_call
 from tests.rigs.open_table import CB, MA
-from tests.table.late.late_table import SealedShoe
+from tests.table.late.evening import sealed_shoe
 from tests.table.late.test_late_evenings import FACE_DOWN, PAID, TWO, _cards, told_at
 
 SHUT_DOWN = ("Th 5c 6d 4h 8c (Kd)", "1a hit", "9h", "2a stand", "show", "2s", "call 9h shoe-empty / misdeal")
 
 
 def evening(told: tuple[str, ...], folder: Path, rules: str = MA, bets: tuple[str, ...] = ("1 25",)) -> None:
-    told_at(SealedShoe(_cards(told), rules, bets, FACE_DOWN if rules == MA else {}), told, folder)
+    told_at(sealed_shoe(_cards(told), rules, bets, FACE_DOWN if rules == MA else {}), told, folder)
 
 
 def test_chips_that_move_twice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from dealer_console.table.session.recovery import restore
 from dealer_console.table.state.late_call import why_not_late
 from tests.rigs.known_people import submitted
 from tests.rigs.open_table import CB, MA
-from tests.table.late.late_table import CARDS, ByHand, Evening, SealedShoe, written
+from tests.table.late.evening import CARDS, Evening, LateTable, Opened, by_hand, sealed_shoe, written
 
 WA = "washington-switch-v1"
 
@@ -25,7 +25,7 @@ def test_cards_burned_after_the_discards_were_shuffled_stay_counted_when_the_rou
 ) -> None:
     """The shoe was empty twice; the round was ended, its loose cards burned; then the burn card had lain face up."""
     faces = ["7h", "Tc", "6d", "Js", "Ah", "Jc", "2d"]
-    shoe = SealedShoe(faces, WA, ("1 25",), {"hole_card": "peek"})
+    shoe = sealed_shoe(faces, WA, ("1 25",), {"hole_card": "peek"})
     evening = Evening(shoe)
     evening.tell(["7h Tc 6d Js", "call Js shoe-empty / reshuffle", "Ah Jc (2d)", "call Ah shoe-empty / misdeal"])
     assert evening.loose == ("Ah", "Jc", "??")
@@ -34,36 +34,35 @@ def test_cards_burned_after_the_discards_were_shuffled_stay_counted_when_the_rou
     state = evening.state
     assert state.shoe is not None
     assert state.in_round
-    shoe.bench.restart()
-    shoe.session = shoe.bench.session
-    shoe.bench.run(0.12)
+    shoe.restart()
+    shoe.run(0.12)
     assert evening.state.shoe is not None
     assert evening.state.shoe.out + len(evening.state.uncounted) == len(faces)
     evening.finish()
     assert evening.state.shoe is not None
     assert evening.state.shoe.out == len(evening.faces)
-    assert restore(shoe.session.journal).hash() == evening.state.hash()
-    assert verify(written(shoe.session.journal, tmp_path)).problem is None
+    assert restore(shoe.journal).hash() == evening.state.hash()
+    assert verify(written(shoe.journal, tmp_path)).problem is None
 
 
 class WithChips(Evening):
     """The chips go where the touches and the screen say, apart from the table's own sums."""
 
-    def __init__(self, shoe: ByHand, bet: str) -> None:
+    def __init__(self, shoe: LateTable, bet: str) -> None:
         super().__init__(shoe)
         self.said: list[str] = []
         self.chips = PhysicalChips(lambda kind, text: self.said.append(f"{kind}: {text}"))
         self.chips._lay((parse_bet(bet),), 2)
 
     def do(self, command: c.Command) -> None:
-        before = self.shoe.session.snapshot
+        before = self.rig.snapshot
         super().do(command)
-        self.chips.follow(command, before, self.shoe.session.snapshot)
+        self.chips.follow(command, before, self.rig.snapshot)
 
 
 def test_a_bust_that_was_taken_and_taken_back_between_two_calls_is_given_back_once() -> None:
     """1a broke and was taken; a first call counted that as done. Then the card had been a slip of the finger."""
-    evening = WithChips(ByHand((), MA, ("1 25",), {"hole_card": "face-down"}), "1 25")
+    evening = WithChips(by_hand((), MA, ("1 25",), {"hole_card": "face-down"}), "1 25")
     evening.tell(["Th 9c 6h 8d 8s (Kd)", "1 keep", "1a hit", "5c", "call 8d shuffler-fault / reshuffle"])
     assert [wager.done for wager in evening.state.settled] == [True]
     evening.do(c.TakeBack(who="Dee", why="it was a two"))
@@ -122,16 +121,14 @@ ORDERS = {
 }
 
 
-@pytest.mark.parametrize("kind", [SealedShoe, ByHand])
+@pytest.mark.parametrize("kind", [sealed_shoe, by_hand])
 @pytest.mark.parametrize("name", ORDERS)
-def test_in_any_order_with_a_restart_after_each_call(
-    name: str, kind: type[SealedShoe] | type[ByHand], tmp_path: Path
-) -> None:
+def test_in_any_order_with_a_restart_after_each_call(name: str, kind: Opened, tmp_path: Path) -> None:
     told, bets = ORDERS[name]
     faces = [word.strip("()") for text in told if CARDS.fullmatch(text) for word in text.split()]
     shoe = kind(faces, MA, bets, {"hole_card": "face-down"})
-    assert shoe.session.state.shoe is not None
-    out = shoe.session.state.shoe.out
+    assert shoe.state.shoe is not None
+    out = shoe.state.shoe.out
     evening = Evening(shoe)
     for text in told:
         if text == "tick":
@@ -145,22 +142,21 @@ def test_in_any_order_with_a_restart_after_each_call(
                 evening._next(evening.round)
     evening.finish()
     evening.keeps_its_promises(tmp_path, out)
-    assert sum(entry.kind == "late-call" for entry in shoe.session.journal.entries()) == 2
+    assert sum(entry.kind == "late-call" for entry in shoe.journal.entries()) == 2
 
 
-def die_and_come_back(shoe: SealedShoe | ByHand) -> None:
-    before = shoe.session.state.hash()
-    shoe.bench.restart()
-    shoe.session = shoe.bench.session
-    assert shoe.session.state.hash() == before
-    shoe.bench.run(2.0)
+def die_and_come_back(shoe: LateTable) -> None:
+    before = shoe.state.hash()
+    shoe.restart()
+    assert shoe.state.hash() == before
+    shoe.run(2.0)
 
 
 def test_a_call_about_a_later_card_waits_until_the_cards_without_a_place_have_theirs(
     tmp_path: Path,
 ) -> None:
     """CB 10: the missed card waits for its ruling, and so does a loose card; one found face up then is another one."""
-    shoe = ByHand((), CB, ("1 25", "2 50"), {})
+    shoe = by_hand((), CB, ("1 25", "2 50"), {})
     evening = Evening(shoe)
     assert evening.state.shoe is not None
     out_before = evening.state.shoe.out

@@ -24,17 +24,17 @@ from dealer_console.journal.settlements import SettledWager
 from dealer_console.rulebook import load_rules
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig
-from dealer_console.screens.values import Button, Screen
+from dealer_console.screens.values import Screen
 from dealer_console.table import commands as c
 from dealer_console.table.commands.round.play import with_supervisor
 from dealer_console.table.shift.state import Present, Shift
 from dealer_console.table.snapshot import snapshot_of
 from dealer_console.table.state.table_state import HOLE, Draw, TableState
+from tests.rigs.console_rig import CHIPS, Glass
 from tests.rigs.opening import setup_of, table_of
-from tests.screens.played_table import CHIPS
 
 
-class PureTable:
+class EngineConsole(Glass):
     def __init__(self, rules: str, *, seed: int = 1, choices: Mapping[str, object] | None = None) -> None:
         self.dice = Random(seed)
         self.state = TableState()
@@ -72,7 +72,7 @@ class PureTable:
     @property
     def screen(self) -> Screen:
         self.look()
-        return self.console.screen
+        return super().screen
 
     @property
     def round(self) -> Round | None:
@@ -80,10 +80,7 @@ class PureTable:
 
     def press(self, name: str) -> None:
         self.look()
-        self.console.press(name)
-
-    def action(self, name: str) -> Button | None:
-        return next((action for action in self.screen.actions if action.id == f"act:{name}" and action.enabled), None)
+        super().press(name)
 
     def bets(self, bets: tuple[Bet, ...]) -> None:
         self._do(c.WagersDown(who="Dee", bets=bets))

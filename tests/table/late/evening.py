@@ -8,9 +8,9 @@ console said to take, pay and lay is compared with the exported round.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from dealer_console.app.camera import TableCamera
 from dealer_console.cli.journals.export import round_file
@@ -37,7 +37,6 @@ from dealer_console.rulebook.tables import load_table
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
-from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.state.late_call import LateStep, still_lying
 from dealer_console.table.state.table_state import NEXT, TableState
 from drivers.optical_reader import OpticalSetup
@@ -50,116 +49,73 @@ CARDS: Final = re.compile(r"(\(?[2-9TJQKA][cdhs]\)? ?)+")
 MORE: Final = ("3h", "4d", "2s", "5h", "3d", "2h", "4h", "6s", "2d", "3s", "5d", "4s")  # cards after those of the story
 
 
-class Shoe(Protocol):
-    """How the next card comes at this table."""
-
-    session: TableSession
-    dealer: str
-
-    def card(self, face: str | None, *, hidden: bool) -> str: ...
-    def do(self, command: c.Command) -> None: ...
-
-
-class SealedShoe:
-    virtual: type[VirtualTable] = VirtualTable
-
-    def __init__(self, cards: Sequence[str], rules: str, bets: Sequence[str], choices: dict[str, str]) -> None:
-        kinds = ("shoe", "reader") if choices.get("hole_card") == "reader" else ("shoe",)
-        self.bench = OpenTable(
-            " ".join([*cards, *MORE]),
-            rules=rules,
-            bets=tuple(bets),
-            kinds=kinds,
-            choices=choices,
-            virtual=self.virtual,
-        )
-        self.session, self.dealer = self.bench.session, self.bench.dealer
-        self.more = [*MORE]
-
-    def card(self, face: str | None, *, hidden: bool) -> str:
-        if self.session.state.cards_by_hand:
-            return ByHand.card(self, face, hidden=hidden)  # type: ignore[arg-type]
-        drawn = self.bench.operate("shoe", "draw 1").split()[3]
-        self.bench.run(0.12)
-        assert face in (None, drawn)
-        return drawn
-
-    def do(self, command: c.Command) -> None:
-        self.bench.done(command)
+def sealed_shoe(
+    cards: Sequence[str],
+    rules: str,
+    bets: Sequence[str],
+    choices: dict[str, str],
+    rig: type[OpenTable] = OpenTable,
+    virtual: type[VirtualTable] = VirtualTable,
+) -> OpenTable:
+    kinds = ("shoe", "reader") if choices.get("hole_card") == "reader" else ("shoe",)
+    shoe = " ".join([*cards, *MORE])
+    return rig(shoe, rules=rules, bets=tuple(bets), kinds=kinds, choices=choices, virtual=virtual)
 
 
-class ByHand:
+def by_hand(_cards: Sequence[str], rules: str, bets: Sequence[str], choices: dict[str, str]) -> OpenTable:
     """The dealer enters every card."""
-
-    def __init__(self, _cards: Sequence[str], rules: str, bets: Sequence[str], choices: dict[str, str]) -> None:
-        kinds = ("reader",) if choices.get("hole_card") == "reader" else ()
-        self.bench = OpenTable(rules=rules, bets=tuple(bets), kinds=kinds, choices=choices)
-        self.session, self.dealer = self.bench.session, self.bench.dealer
-        self.more = [*MORE]
-
-    def card(self, face: str | None, *, hidden: bool) -> str:
-        face = face or self.more.pop(0)
-        self.bench.play("??" if hidden else face)
-        return face
-
-    def do(self, command: c.Command) -> None:
-        self.bench.done(command)
+    kinds = ("reader",) if choices.get("hole_card") == "reader" else ()
+    return OpenTable(rules=rules, bets=tuple(bets), kinds=kinds, choices=choices)
 
 
-class CameraBesideShoe(SealedShoe):
+class CameraTable(OpenTable):
     """The shoe reads no card: the camera names those that lie face up."""
 
-    def __init__(self, cards: Sequence[str], rules: str, bets: Sequence[str], choices: dict[str, str]) -> None:
-        super().__init__(cards, rules, bets, choices)
-        self.camera = TableCamera(OpticalSetup(serial="C-1", designs=(house(),), kept_in=None, alone=True))
-        self.session.devices["camera"] = self.camera
-        self.camera.camera_opened(0.0)
-        self.bench.run()
-
-    def card(self, face: str | None, *, hidden: bool) -> str:
-        if not hidden and not self.session.state.cards_by_hand:
-            self.bench.operate("shoe", "fault unreadable clear_after=1")
-        drawn = super().card(face, hidden=hidden)
-        if self.session.snapshot.enter_card:
+    def next_card(self, face: str | None, more: list[str], *, hidden: bool) -> str:
+        if "camera" not in self.session.devices:
+            self.camera = TableCamera(OpticalSetup(serial="C-1", designs=(house(),), kept_in=None, alone=True))
+            self.session.devices["camera"] = self.camera
+            self.camera.camera_opened(0.0)
+            self.run()
+        if not hidden and not self.state.cards_by_hand:
+            self.operate("shoe", "fault unreadable clear_after=1")
+        drawn = super().next_card(face, more, hidden=hidden)
+        if self.snapshot.enter_card:
             for picture in (felt(), felt(), lying(drawn)):
                 self.camera.see(picture, 0.0)
-            self.bench.run(0.05)
+            self.run(0.05)
         return drawn
 
 
-class PlainShoe(SealedShoe):
-    """A shoe that tells its cards in plain, behind its keeper."""
-
-    virtual = PlainValueTable
+def camera_beside_shoe(cards: Sequence[str], rules: str, bets: Sequence[str], choices: dict[str, str]) -> OpenTable:
+    return sealed_shoe(cards, rules, bets, choices, CameraTable)
 
 
-class ContinuousShuffler:
+def plain_shoe(cards: Sequence[str], rules: str, bets: Sequence[str], choices: dict[str, str]) -> OpenTable:
+    """It tells its cards in plain, behind its keeper."""
+    return sealed_shoe(cards, rules, bets, choices, virtual=PlainValueTable)
+
+
+def continuous_shuffler(folder: Path, bets: Sequence[str], hole_card: str = "face-down") -> ContinuousTable:
     """Cards come out of the device; the dealer enters them."""
+    table = load_table(TABLE).with_choices({"hole_card": hole_card})
+    rig = ContinuousTable(folder, table, beside=("reader",) if hole_card == "reader" else ())
+    rig.ready()
+    rig.approver = "Sam"
+    rig.bet(*bets)
+    return rig
 
-    def __init__(self, folder: Path, bets: Sequence[str], hole_card: str = "face-down") -> None:
-        table, beside = load_table(TABLE).with_choices({"hole_card": hole_card}), ("reader",)
-        self.bench = ContinuousTable(folder, table, beside=beside if hole_card == "reader" else ())
-        self.bench.ready()
-        self.session, self.dealer = self.bench.session, self.bench.dealer
-        self.more = [*MORE]
-        self.bench.bet(*bets)
 
-    def card(self, face: str | None, *, hidden: bool) -> str:
-        face = face or self.more.pop(0)
-        self.bench.card_out("??" if hidden else face)
-        return face
-
-    def do(self, command: c.Command) -> None:
-        outcome = self.bench.do(command)
-        if outcome.request is not None:
-            self.bench.do(self.bench.approve("Sam", outcome.request))
+LateTable = OpenTable | ContinuousTable
+Opened = Callable[[Sequence[str], str, Sequence[str], dict[str, str]], OpenTable]
 
 
 class Evening:
     """Follows the words, then the console; keeps the cards in the order in which they left, and the house's money."""
 
-    def __init__(self, shoe: Shoe) -> None:
-        self.shoe = shoe
+    def __init__(self, rig: LateTable) -> None:
+        self.rig = rig
+        self.more = [*MORE]
         self.faces: list[str] = []
         self.house = 0
         self._accounted: set[int] = set()
@@ -169,7 +125,7 @@ class Evening:
 
     @property
     def state(self) -> TableState:
-        return self.shoe.session.state
+        return self.rig.state
 
     @property
     def round(self) -> Round:
@@ -177,7 +133,7 @@ class Evening:
         return self.state.round
 
     def do(self, command: c.Command) -> None:
-        self.shoe.do(command)
+        self.rig.done(command)
 
     # --- the story --------------------------------------------------------------------------------------------------
 
@@ -193,9 +149,9 @@ class Evening:
                 self.check(text.removeprefix("check "))
             elif CARDS.fullmatch(text):
                 for word in text.split():
-                    self.faces.append(self.shoe.card(word.strip("()"), hidden=word[0] == "("))
+                    self.faces.append(self.rig.next_card(word.strip("()"), self.more, hidden=word[0] == "("))
             else:
-                self.do(c.Play(who=self.shoe.dealer, move=parse_move(text)))
+                self.do(c.Play(who=self.rig.dealer, move=parse_move(text)))
 
     def call(self, text: str) -> None:
         """`5c card-exposed 5c / next-card`; `*5c`: nobody had asked for it."""
@@ -204,7 +160,7 @@ class Evening:
         not_asked, face = face.startswith("*"), face.lstrip("*")
         rulings = [parse_move(answer if answer[0].isdigit() else f"resolve {answer}") for answer in answers]
         command = c.CallLate(
-            who=self.shoe.dealer,
+            who=self.rig.dealer,
             place=self.entry_of(face),
             call=parse_move(f"irregularity {call}"),
             rulings=tuple(rulings),
@@ -232,7 +188,7 @@ class Evening:
         return dealt.standing[place].seq
 
     def late_entry(self) -> LateCallMade:
-        entries = [entry.typed for entry in self.shoe.session.journal.entries()]
+        entries = [entry.typed for entry in self.rig.journal.entries()]
         return [entry for entry in entries if isinstance(entry, LateCallMade)][-1]
 
     @property
@@ -273,14 +229,14 @@ class Evening:
         for number, step in enumerate(late.steps, start=1):
             assert self.state.late is not None
             self.house += step.take - step.give_back - step.pay
-            self.do(c.TickLateSteps(who=self.shoe.dealer, steps=(number,)))
-            assert restore(self.shoe.session.journal).hash() == self.state.hash()  # as after a restart
+            self.do(c.TickLateSteps(who=self.rig.dealer, steps=(number,)))
+            assert restore(self.rig.journal).hash() == self.state.hash()  # as after a restart
         assert self.state.late is None or not self.state.late.steps_open
 
     def pay(self) -> None:
         for wager in self.state.settled:
             self._account(wager.seq, wager.takes - wager.pays)
-        self.do(c.WagersPaid(who=self.shoe.dealer))
+        self.do(c.WagersPaid(who=self.rig.dealer))
 
     # --- to the end of the round ------------------------------------------------------------------------------------
 
@@ -294,12 +250,12 @@ class Evening:
     def _next(self, r: Round) -> None:
         if r.irregularity is not None:
             self._rule(r)
-        elif self.shoe.session.snapshot.loose is not None:
-            self.do(c.ExplainDraw(who=self.shoe.dealer, seen=False))
+        elif self.rig.snapshot.loose is not None:
+            self.do(c.ExplainDraw(who=self.rig.dealer, seen=False))
         elif self.state.late is not None and self.state.late.loose and self._place_loose():
             return
         elif r.missed is not None and r.due is None:
-            self.do(c.Play(who=self.shoe.dealer, move=moves.Ruled(choice="continue")))
+            self.do(c.Play(who=self.rig.dealer, move=moves.Ruled(choice="continue")))
         elif r.phase is phases.COMPLETE:
             self.pay()
         elif r.due is not None:
@@ -309,7 +265,7 @@ class Evening:
         elif r.phase is phases.TURN:
             hand = next(hand for hand in r.hands.values() if hand.face_down)
             move = moves.DoubleCardTurned(hand=hand.id, card=card(self.faces[self._last_of(hand)]))
-            self.do(c.Play(who=self.shoe.dealer, move=move))
+            self.do(c.Play(who=self.rig.dealer, move=move))
         else:
             self._decide(r)
 
@@ -318,12 +274,12 @@ class Evening:
         answer = next(move for move in legal_moves(r) if not isinstance(move, moves.RoundVoided))
         if isinstance(answer, moves.Ruled) and not needs_supervisor(r, r.irregularity, answer.choice):
             answer = moves.Ruled(choice=answer.choice)
-        self.do(c.Play(who=self.shoe.dealer, move=answer))
+        self.do(c.Play(who=self.rig.dealer, move=answer))
 
     def _place_loose(self) -> bool:
         for asked in (False, True):
-            if getattr(self.shoe.session.snapshot, "loose_asked" if asked else "loose_unasked"):
-                self.do(c.PlaceLooseCard(who=self.shoe.dealer, asked=asked))
+            if getattr(self.rig.snapshot, "loose_asked" if asked else "loose_unasked"):
+                self.do(c.PlaceLooseCard(who=self.rig.dealer, asked=asked))
                 return True
         return False
 
@@ -332,9 +288,9 @@ class Evening:
         hidden = "hole" in repr(r.due) or "burn" in repr(r.due)
         if self.state.owed_by_hand or (self.state.cards_by_hand and self.state.draw_at(NEXT) is not None):
             lying = "??" if hidden else self.faces[len(self._cards_out())]
-            self.do(c.Play(who=self.shoe.dealer, move=parse_move(lying)))
+            self.do(c.Play(who=self.rig.dealer, move=parse_move(lying)))
             return
-        self.faces.append(self.shoe.card(None, hidden=hidden))
+        self.faces.append(self.rig.next_card(None, self.more, hidden=hidden))
 
     def _cards_out(self) -> list[str]:
         """The cards of the round as it stands, in its order."""
@@ -349,20 +305,18 @@ class Evening:
 
     def check(self, face: str) -> None:
         """The reader looks at this card."""
-        assert isinstance(self.shoe, SealedShoe | ByHand | ContinuousShuffler)
-        bench = self.shoe.bench
         for done in (f"insert {face}", "remove"):
-            bench.run(0.4)
-            assert bench.virtual.operate("reader", done).startswith("ok")
-        bench.run(0.4)
+            self.rig.run(0.4)
+            self.rig.operate("reader", done)
+        self.rig.run(0.4)
 
     def show(self) -> None:
         if self.state.hole_draw is not None and not self.state.cards_by_hand:
-            self.do(c.ShowHoleCard(who=self.shoe.dealer))
+            self.do(c.ShowHoleCard(who=self.rig.dealer))
             return
         hole = self._places().hole
         assert hole is not None
-        self.do(c.Play(who=self.shoe.dealer, move=parse_move(f"reveal {self.faces[hole]}")))
+        self.do(c.Play(who=self.rig.dealer, move=parse_move(f"reveal {self.faces[hole]}")))
 
     def _places(self) -> CardPlaces:
         """Cards are never re-ordered: the n-th card of the list is the n-th that left the shoe."""
@@ -388,7 +342,7 @@ class Evening:
         return out + sum(isinstance(entry.typed, CardBurned) and entry.typed.why is not None for entry in self._since())
 
     def _since(self) -> list[Entry]:
-        entries = [*self.shoe.session.journal.entries()]
+        entries = [*self.rig.journal.entries()]
         at = next(place for place, entry in enumerate(entries) if isinstance(entry.typed, LateCallMade))
         return entries[at:]
 
@@ -400,17 +354,17 @@ class Evening:
         if r.phase is phases.CHECK:
             up, hole = r.dealer.up, card(self.faces[self._places().hole or 0])
             blackjack = (up.is_ace and hole.is_ten) or (up.is_ten and hole.is_ace)
-            self.do(c.Play(who=self.shoe.dealer, move=moves.HoleCardChecked(blackjack=blackjack)))
+            self.do(c.Play(who=self.rig.dealer, move=moves.HoleCardChecked(blackjack=blackjack)))
             return
         wanted = (moves.InsuranceClosed, moves.SwitchDeclined, moves.Stood)
         move = next(move for kind in wanted for move in legal_moves(r) if isinstance(move, kind))
-        self.do(c.Play(who=self.shoe.dealer, move=move))
+        self.do(c.Play(who=self.rig.dealer, move=move))
 
     # --- the promises -----------------------------------------------------------------------------------------------
 
     def keeps_its_promises(self, folder: Path, out_before: int) -> None:
         """Cards conserved, in order; the journal genuine; the export replays to the same end; money moves once."""
-        journal = self.shoe.session.journal
+        journal = self.rig.journal
         assert restore(journal).hash() == self.state.hash()
         assert self.state.shoe is not None
         assert self.state.dealt is not None
