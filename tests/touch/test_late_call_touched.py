@@ -70,9 +70,7 @@ def test_a_skipped_hand_is_put_right_with_the_pointer_alone(qtbot: QtBot, size: 
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
-def test_the_cards_of_a_closed_round_lie_beside_its_late_call(
-    qtbot: QtBot, size: ScreenSize
-) -> None:
+def test_the_cards_of_a_closed_round_lie_beside_its_late_call(qtbot: QtBot, size: ScreenSize) -> None:
     table = paid_round()
     pointer = Pointer(table, qtbot, Look(size=size))
     lay = {"1a": "Th 8d", "1b": "9c 8s", "dealer": "6h Kd 3c"}
