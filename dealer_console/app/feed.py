@@ -52,7 +52,7 @@ TOPICS: Final = {
         "console-lock",
     ),
     "notices": ("alarm", "note", "refusal"),
-    "devices": ("device-link", "device-event", "device-resumed", "device-registry"),
+    "devices": ("device-link", "device-event", "device-resumed", "device-off-table", "device-registry"),
 }
 LEFT_OUT: Final = ("snapshot", "device-command", "wagers")  # the table's own; wagers stand in round-opened again
 USUAL: Final = ("rounds", "money", "shift", "people", "notices")

@@ -24,6 +24,9 @@ def subject_words(words: Words, subject: Mapping[str, Json], paid: SettledWager 
         return [move_words(words, parse_move(str(subject["move"])))]
     if "call" in subject:
         return _late_call(words, subject)
+    moved = f"asked-{subject.get('touch')}"
+    if words.has(moved):
+        return [words(moved, value=_value_words(words, "device", subject["device"]))]
     if paid is not None:
         return _correction(words, subject, paid)
     return [

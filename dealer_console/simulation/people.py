@@ -28,6 +28,7 @@ from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.player import CasualPlayer, next_move
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
+from dealer_console.table.devices.cards_by_hand import SHOE, why_not_back, why_not_by_hand, why_not_off
 from dealer_console.table.devices.returned_device import returned
 from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.card_places import comes_first, doubled_and_due, needs_words, sealed_draw
@@ -68,7 +69,7 @@ class People(ABC):
         """Whose plain commands count."""
 
     @abstractmethod
-    def by_two(self, command: c.ClearFault | c.TrustAgain) -> None:
+    def by_two(self, command: c.ClearFault | c.TrustAgain | c.TakeOffTable | c.PutOnTable) -> None:
         """One asks for it; another one will approve it."""
 
     @abstractmethod
@@ -104,6 +105,9 @@ class People(ABC):
             if word == "distrusted" and not state.in_round:
                 self.by_two(c.TrustAgain(who=self.dealer, device=kind, reason="cards compared"))
                 return f"trust {kind}"
+        moved = self._shoe_off_or_back()
+        if moved is not None:
+            return moved
         back = returned(state)
         if back is not None and back.refusal is None and self.dice.random() < 0.5:
             self.submit(c.ResumeDevice(who=self.dealer, device=back.kind, cards=back.recorded))
@@ -111,6 +115,17 @@ class People(ABC):
         if state.alarms and self.dice.random() < 0.3:
             self.alarm_seen(state.alarms[0])
             return "alarm seen"
+        return None
+
+    def _shoe_off_or_back(self) -> str | None:
+        """Between rounds nobody deals beside a shoe that is away: it leaves the table until it tells its cards."""
+        table = self.virtual.setup.file
+        if why_not_off(self.state, table, SHOE) is None and not self.state.in_round and self.dice.random() < 0.5:
+            self.by_two(c.TakeOffTable(who=self.dealer, device=SHOE))
+            return "shoe off the table"
+        if why_not_back(self.state, SHOE) is None and not self.cards.untold and self.dice.random() < 0.5:
+            self.by_two(c.PutOnTable(who=self.dealer, device=SHOE))
+            return "shoe back"
         return None
 
     def alarm_seen(self, alarm: str) -> None:
@@ -262,6 +277,8 @@ class People(ABC):
         state = self.state
         if not state.cards_by_hand and not (state.owed_by_hand and self.cards.again):
             return self.cards.draw() if self.cards.gate_open else None
+        if state.cards_by_hand and why_not_by_hand(state, self.virtual.setup.file) is not None:
+            return None
         face = self.cards.take_by_hand(state)
         if face is None:
             return None

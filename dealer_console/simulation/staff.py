@@ -31,6 +31,7 @@ from dealer_console.simulation.table_duties import TableDuties, at_a_closed_tabl
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import RequestId
 from dealer_console.table.commands.codec import command_of
+from dealer_console.table.devices.cards_by_hand import why_not_by_hand
 from dealer_console.table.shift.chips import Chips, chips, fewest
 from dealer_console.table.shift.continuous_shuffler import CONTINUOUS, PUT_AWAY, TAKE_OUT, has_continuous
 from dealer_console.table.shift.spots import first_seated, why_not_wager
@@ -88,7 +89,7 @@ class TableStaff(People):
     def supervisor(self) -> Member:
         return self.dice.choice(SUPERVISORS)
 
-    def by_two(self, command: c.ClearFault | c.TrustAgain) -> None:
+    def by_two(self, command: c.ClearFault | c.TrustAgain | c.TakeOffTable | c.PutOnTable) -> None:
         """The dealer asks, or the technician who looked at it; at a closed table there is no dealer to ask."""
         at_the_table = self.state.is_open and self.state.shift.dealer is not None
         if at_the_table and self.dice.random() < 0.8:
@@ -190,7 +191,8 @@ class TableStaff(People):
         return self._guided(guide) if guide is not None and r.irregularity is None else super()._in_round(r)
 
     def _burn(self) -> str | None:
-        if self.state.cards_by_hand and not self.cards.again and self.dice.random() < 0.5:
+        by_hand = self.state.cards_by_hand and why_not_by_hand(self.state, self.virtual.setup.file) is None
+        if by_hand and not self.cards.again and self.dice.random() < 0.5:
             face = self.cards.take_by_hand(self.state)
             if face is None and self._continuous:
                 return None  # the device gives no card now

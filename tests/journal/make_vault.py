@@ -313,6 +313,32 @@ def a_device_back(journal: Journal) -> None:
         _draw(bench, 3)
 
 
+def a_device_off_the_table(journal: Journal) -> None:
+    """A shoe that is off between two rounds leaves the table by two people, and is put back after a round by hand."""
+    with TemporaryDirectory() as folder:
+        bench = StaffedTable(Path(folder), kinds=("shoe",), journal=journal)
+        bench.open()
+        bench.bring_cards()
+        bench.shuffle()
+        bench.cut()
+        bench.virtual.operate("shoe", "load 2c " + " ".join(face.text for face in FACES * 5))
+        bench.run(2.0)
+        _draw(bench, 1)
+        bench.bet("1 25")
+        bench.virtual.operate("shoe", "power off")
+        bench.run(3.0)
+        bench.by_two(c.TakeOffTable(who=bench.dealer, device="shoe"))
+        bench.play("6c 9d Tc")
+        bench.by_two(c.Play(who=bench.dealer, move=parse_move("void by nobody-yet")))
+        bench.done(c.WagersPaid(who=bench.dealer))
+        bench.virtual.operate("shoe", "power on")
+        bench.run(3.0)
+        bench.by_two(c.PutOnTable(who=bench.dealer, device="shoe"))
+        bench.bet("1 25")
+        bench.run(2.0)
+        _draw(bench, 3)
+
+
 def _draw(bench: StaffedTable, count: int) -> None:
     for _ in range(count):
         bench.virtual.operate("shoe", "draw 1")
@@ -381,6 +407,7 @@ CONTENTS: dict[str, Callable[[Journal], None]] = {
     "v1-devices-and-signatures": devices_and_signatures,
     "v1-cage": by_way_of_the_cage,
     "v1-device-back": a_device_back,
+    "v1-device-off-table": a_device_off_the_table,
     "v1-pieces": in_pieces,
     "v1-differences": with_differences,
 }

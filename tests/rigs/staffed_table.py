@@ -6,6 +6,7 @@ folded again from its snapshot and from its first entry: both must give the same
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,6 +33,11 @@ EVERY: Final = 8  # entries: so often a restart without any snapshot is compared
 NOON: Final = 1_794_812_400.0
 
 
+def with_shoe_of(table: Table, kinds: tuple[str, ...]) -> Table:
+    """A table that is played by hand has no shoe in its file."""
+    return table if "shoe" in kinds else replace(table, devices=tuple(d for d in table.devices if d.kind != "shoe"))
+
+
 class StaffedTable(TableRig):
     """`done`: the dealer alone. `sign`: somebody with a PIN. `by_two`: what one asks for and another approves."""
 
@@ -44,7 +50,7 @@ class StaffedTable(TableRig):
         journal: AnyJournal | None = None,
         options: dict[str, dict[str, Any]] | None = None,
     ) -> None:
-        file = load_table(table) if isinstance(table, str) else table
+        file = with_shoe_of(load_table(table) if isinstance(table, str) else table, kinds)
         self.book, self.people = book_in(folder)
         self.staff = Staff(self.book, load_permissions(), second=self.people["Sid"])
         self.checked = False  # compare with a restart after every command

@@ -53,7 +53,8 @@ def test_banners_tell_what_is_wrong_and_what_it_means() -> None:
     table.console.show(snapshot_of(table.state, table.setup))
     told = [banner.text for banner in table.console.screen.banners]
     assert told == [
-        "Shoe locked: needs a supervisor. Enter cards by hand.",
+        "Shoe locked: needs a supervisor. Fix it, or a supervisor takes it off the table on the Devices page. "
+        "Then enter cards by hand.",
         "Shuffler: a card is jammed. Fix it, then clear the fault on the Devices page.",
         "reader: load cards",
         "Reader: its door is open. Close it.",

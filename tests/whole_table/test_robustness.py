@@ -238,9 +238,9 @@ def test_a_slow_disk_delays_answers_and_hangs_nobody() -> None:
 def test_commands_of_line_threads_and_touches_share_one_journal(tmp_path: Path) -> None:
     """Four threads record commands while the table deals: no entry lost, the chain whole, the state its fold."""
     journal = Journal.create(tmp_path / "t.journal", table="T1", signing_key=bytes(32))
-    open_table(journal, TABLE)
+    open_table(journal, table_of(MA, ("reader",)))
     guarded = LockedJournal(journal)
-    session = TableSession(guarded, {}, clock_ms=lambda: 0, setup=setup_of(TABLE))
+    session = TableSession(guarded, {}, clock_ms=lambda: 0, setup=setup_of(table_of(MA, ("reader",))))
     lines = [TableDeviceJournal(guarded, kind, lambda: 0) for kind in ("shoe", "reader", "shoe", "reader")]
 
     def send(line: TableDeviceJournal) -> None:

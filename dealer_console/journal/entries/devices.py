@@ -95,7 +95,16 @@ class DeviceResumed(EntryData):
     cards: int
 
 
-LinkEntry = DeviceLink | DeviceResumed | OtherEntry
+@entry("device-off-table", says="Two people took a device off the table, or put it back")
+class DeviceOffTable(EntryData):
+    """`off`: cards are dealt by hand from now on, round after round; false: the device is in use again."""
+
+    device: DeviceKind
+    off: bool
+    approved_by: SomeText
+
+
+LinkEntry = DeviceLink | DeviceResumed | DeviceOffTable | OtherEntry
 
 
 @entry("device-registry", says="Two people changed the list of paired devices: what was done to which one")

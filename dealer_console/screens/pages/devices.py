@@ -14,7 +14,7 @@ from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, CardPath, Element, Overlay, Picture, Row, Sheet, Text
 from dealer_console.table import commands as c
 
-CAMERA = "camera"
+CAMERA, SHOE = "camera", "shoe"
 
 
 def open_view(builder: ScreenBuilder) -> Effect:
@@ -59,7 +59,7 @@ class DevicesPage:
     first: int = 0  # of the figures in sight
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        kinds = sorted(builder.snapshot.links)
+        kinds = _kinds(builder)
         kind = self.kind if self.kind in kinds else (kinds[0] if kinds else "")
         rows: list[Row] = []
         if not kinds:
@@ -87,9 +87,18 @@ class DevicesPage:
         )
 
 
+def _kinds(builder: ScreenBuilder) -> list[str]:
+    """Those that were ever connected, and a shoe of the table's file that was not."""
+    table = builder.config.table
+    shoe = {SHOE} if table is not None and table.has_device(SHOE) else set()
+    return sorted({*builder.snapshot.links, *shoe})
+
+
 def _health(builder: ScreenBuilder, kind: str, first: int) -> Iterator[Element]:
     m, words = builder.snapshot, builder.words
-    lines = [(words("devices-link"), words(f"light-{m.links[kind]}"))]
+    lines = [(words("devices-link"), words(f"light-{_link(builder, kind)}"))]
+    if kind in m.off_table:
+        lines.append((words("devices-place"), words("devices-off_table")))
     if kind in m.faults:
         lines.append((words("devices-fault"), fault_words(words, m.faults[kind])))
     if kind in m.doors:
@@ -148,19 +157,29 @@ def _drawing(builder: ScreenBuilder, fault: FaultPlace) -> CardPath:
     return CardPath(places=(inlet, feeder, mixer, elevator, outlet), faulty=faulty, spoken=names[faulty])
 
 
+def _link(builder: ScreenBuilder, kind: str) -> str:
+    return builder.snapshot.links.get(kind, "away")
+
+
 def _deeds(builder: ScreenBuilder, kind: str) -> Iterator[Button]:
     m, words = builder.snapshot, builder.words
     if kind in m.faults:
         clear = c.ClearFault(who=builder.who, device=kind)
         yield builder.button("clear", words("devices-clear"), builder.submit(clear), key="F6", main=True)
-    if kind.endswith("shuffler") and m.round is None and m.links[kind] == "ready":
+    if kind.endswith("shuffler") and m.round is None and _link(builder, kind) == "ready":
         out = builder.submit(c.TakeCardsOut(who=builder.who, device=kind))
         yield builder.button("cards-out", words("devices-cards_out"), out, key="F8")
-    if kind == CAMERA and m.links[kind] == "ready" and m.round is None:
+    if kind == CAMERA and _link(builder, kind) == "ready" and m.round is None:
         yield builder.button("live-view", words("camera-open"), open_view(builder), key="F9")
-    if m.links[kind] == "distrusted":
+    if _link(builder, kind) == "distrusted":
         trust = c.TrustAgain(who=builder.who, device=kind, reason=words("devices-compared"))
         yield builder.button("trust", words("devices-trust"), builder.submit(trust), key="F7", main=True)
+    if kind in m.off_table:
+        back = builder.submit(c.PutOnTable(who=builder.who, device=kind))
+        yield builder.button("put-back", words("devices-put_back"), back, key="F8", main=True)
+    elif kind == SHOE and _link(builder, kind) != "ready":
+        off = builder.submit(c.TakeOffTable(who=builder.who, device=kind))
+        yield builder.button("take-off", words("devices-take_off"), off, key="F8", main=True)
 
 
 def alarm_seen(builder: ScreenBuilder, alarm: str, then: Page | None) -> Effect:

@@ -24,6 +24,7 @@ from dealer_console.journal.entries.people import Role
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.cards.card_pad import CardPad
 from dealer_console.screens.pages.cards.shoe import ShoePage
+from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.pages.irregularity import RulingPage
 from dealer_console.screens.pages.menu import MenuPage
 from dealer_console.screens.pages.money.bets import BetsPage
@@ -35,6 +36,7 @@ from dealer_console.screens.parts.settlement_lines import current_line, lines
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Tone
 from dealer_console.table import commands as c
+from drivers.events import DeviceKind
 
 SWITCH, KEEP, HIT, STAND, DOUBLE, SPLIT, SURRENDER, MENU = range(8)
 SHOW, CLOSE_INSURANCE, TICK, SAME_BETS, PAID_SAME, PAID = SWITCH, KEEP, HIT, DOUBLE, SPLIT, SURRENDER
@@ -337,13 +339,22 @@ def _between_rounds(builder: ScreenBuilder) -> Iterator[Button]:
     if m.guide is not None or m.shoe_left is None or m.shoe_over:
         if m.burn_due and m.by_hand and m.guide is not None and m.guide.command is c.BurnCard:
             yield _action(builder, "burned", STAND, "T", builder.submit(c.BurnCard(who=builder.who)), tone="main")
+        elif m.burn_due and m.shoe_first is not None:
+            yield _shoe_first(builder)
         elif not (m.burn_due and m.guide is not None and m.guide.command is c.BurnCard):
             yield _action(builder, "shoe", STAND, "T", builder.open(ShoePage()), tone="main")
         return
     if m.burn_due or m.bets:
         if m.by_hand:
             yield _action(builder, "pad", STAND, "N", builder.open(CardPad()), tone="main")
+        elif m.shoe_first is not None:
+            yield _shoe_first(builder)
     elif m.last_bets:
         yield _action(builder, "same", SAME_BETS, "T", builder.submit(c.SameWagers(who=builder.who)), tone="main")
     if not m.burn_due:
         yield _action(builder, "bets", SWITCH, "B", builder.open(BetsPage.of(builder)), tone="go")
+
+
+def _shoe_first(builder: ScreenBuilder) -> Button:
+    """The shoe tells no card: what is done about it, instead of the pad."""
+    return _action(builder, "shoe_first", STAND, "N", builder.open(DevicesPage(kind=DeviceKind.SHOE)), tone="main")

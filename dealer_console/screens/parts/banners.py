@@ -107,17 +107,23 @@ def _floor(builder: ScreenBuilder) -> Iterator[Banner]:
 
 def _devices(builder: ScreenBuilder) -> Iterator[Banner]:
     m, words = builder.snapshot, builder.words
-    for kind, link in sorted(m.links.items()):
-        if link != "ready":
+    missing = {"shoe"} if m.shoe_first is not None else set()  # perhaps it was never connected
+    for kind in sorted({*m.links, *m.off_table, *missing}):
+        link = m.links.get(kind, "away")
+        if kind in m.off_table:
+            yield Banner(text=words("banner-off_table", device=words(f"device-{kind}")), level="warn")
+        elif link != "ready":
             name = words(f"device-{kind}")
             meaning = words(f"meaning-{kind}")
+            if kind == "shoe" and (m.shoe_first is not None or kind not in m.without):
+                meaning = words("meaning-shoe_first")
             yield Banner(text=words(f"banner-{link}", device=name, meaning=meaning), level="bad")
     for kind, fault in sorted(m.faults.items()):
         text = words("banner-fault", device=words(f"device-{kind}"), fault=fault_words(words, fault))
         yield Banner(text=text, level="bad")
     for kind in sorted(m.doors):
         yield Banner(text=words("banner-door", device=words(f"device-{kind}")), level="warn")
-    for kind in sorted(m.without):
+    for kind in sorted(m.without - m.off_table):
         if m.links.get(kind) == "ready":
             back = m.returned if m.returned is not None and m.returned.kind == kind else None
             why = builder.refused(back.refusal) if back is not None and back.refusal is not None else ""

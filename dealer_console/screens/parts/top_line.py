@@ -76,7 +76,9 @@ def _light(builder: ScreenBuilder, kind: str) -> Light:
     known = builder.status.of(kind)
     level: Level = "good"
     text = words("light-ready")
-    if m.links[kind] != "ready":
+    if kind in m.off_table:
+        level, text = "warn", words("light-off_table")
+    elif m.links[kind] != "ready":
         level, text = "bad", words(f"light-{m.links[kind]}")
     elif kind in m.faults:
         level, text = "bad", words("light-fault", fault=fault_words(words, m.faults[kind]))

@@ -16,7 +16,9 @@ from dealer_console.table.commands.devices import (
     ClearFault,
     EndCameraView,
     LookThroughCamera,
+    PutOnTable,
     ResumeDevice,
+    TakeOffTable,
     TrustAgain,
 )
 from dealer_console.table.commands.money.cash import (
@@ -102,6 +104,7 @@ __all__ = [
     "PlaceLooseCard",
     "Play",
     "PlayerLeft",
+    "PutOnTable",
     "RedeemMarker",
     "Release",
     "ResumeDevice",
@@ -123,6 +126,7 @@ __all__ = [
     "TakeBack",
     "TakeCardsOut",
     "TakeInventory",
+    "TakeOffTable",
     "TickLateSteps",
     "TokeGiven",
     "TrustAgain",

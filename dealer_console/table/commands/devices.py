@@ -9,6 +9,7 @@ from dealer_console.journal.entries import devices as stored
 from dealer_console.journal.entries.rounds import MoveUndone
 from dealer_console.table.commands.command import Command, CommandContext
 from dealer_console.table.devices.camera import CAMERA
+from dealer_console.table.devices.cards_by_hand import why_not_back, why_not_off
 from dealer_console.table.devices.returned_device import fault_call, returned
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why
@@ -66,6 +67,37 @@ class TrustAgain(Command):
             reason=self.reason,
         )
         return [Draft.of(trusted, who=context.who)]
+
+
+class TakeOffTable(Command):
+    """A shoe that does not work leaves the table: cards are entered by hand until it is back. Becomes a request."""
+
+    needs = Action.DEVICE_REMOVE
+    device: str
+
+    def why_not(self, context: CommandContext) -> Why:
+        return why_not_off(context.state, context.table, self.device) or _not_by_two(context)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return [_moved(context, self.device, off=True)]
+
+
+class PutOnTable(Command):
+    """It is used again, from the next card on. Becomes a request."""
+
+    needs = Action.DEVICE_REMOVE
+    device: str
+
+    def why_not(self, context: CommandContext) -> Why:
+        return why_not_back(context.state, self.device) or _not_by_two(context)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return [_moved(context, self.device, off=False)]
+
+
+def _moved(context: CommandContext, device: str, *, off: bool) -> Draft:
+    approver = context.second.person
+    return Draft.of(stored.DeviceOffTable(device=DeviceKind(device), off=off, approved_by=approver), who=context.who)
 
 
 class ResumeDevice(Command):

@@ -84,7 +84,8 @@ def due_orders(state: TableState, devices: Mapping[str, TableDevice]) -> Iterato
                 yield ("recount", kind, state.stock.faults), kind, cast("ContinuousShufflerDevice", device).recount
             continue  # it gives no card before its cards are counted (A6)
         shut = kind == "shoe" and state.keeper.here and state.keeper.closed
-        if not device.enabled and kind not in state.faults and state.links.get(kind) == "ready" and not shut:
+        at_rest = kind in state.faults or kind in state.off_table
+        if not device.enabled and not at_rest and state.links.get(kind) == "ready" and not shut:
             yield ("enable", kind, state.inhibited.get(kind, 0)), kind, device.ensure_enabled
     yield from _reveals(state, devices.get("shoe"))
     yield from _arming(state, devices.get("reader"))

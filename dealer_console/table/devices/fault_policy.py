@@ -104,7 +104,9 @@ def meaning_of(state: TableState, kind: str, event: events.Event) -> fault_polic
 
 
 def outcome_of(state: TableState, kind: str, event: events.Event) -> Outcome:
-    """What this event leads to now."""
+    """What this event leads to now; nothing where the device is off the table."""
+    if kind in state.off_table:
+        return NOTHING
     row = meaning_of(state, kind, event)
     if row is not None:
         return outcome_of_row(state, kind, row, fault_policy.kind_of(event))

@@ -67,7 +67,7 @@ def fault_call(state: TableState, kind: str) -> int | None:
 def _left_out(state: TableState, kind: str) -> bool:
     """A reader that the round goes on without stays out: its check is over (MA 15(m))."""
     return fault_call(state, kind) is not None or (
-        kind == SHOE and kind in state.without and state.irregularity is None
+        kind == SHOE and kind in state.without - state.off_table and state.irregularity is None
     )
 
 

@@ -8,6 +8,7 @@ from dealer_console.table.approvals.request import Request
 from dealer_console.table.commands.authorization import standing
 from dealer_console.table.commands.codec import command_of, overtaken
 from dealer_console.table.commands.money.tray import CloseTable, difference, for_pit_manager
+from dealer_console.table.devices.cards_by_hand import why_shoe_first
 from dealer_console.table.devices.returned_device import returned
 from dealer_console.table.people.actions import Right
 from dealer_console.table.session.table_setup import TableSetup
@@ -70,7 +71,8 @@ def snapshot_of(
 ) -> TableSnapshot:
     """`now_ms` tells which requests have expired; nothing else depends on the time."""
     opening, shoe, hole = state.opening, state.shoe, state.hole_draw
-    by_hand, no_late = state.cards_by_hand, why_not_late(state)
+    shoe_first = why_shoe_first(state, setup.file) if state.cards_by_hand and not state.in_round else None
+    by_hand, no_late = state.cards_by_hand and shoe_first is None, why_not_late(state)
     r = state.round  # it stays as it is: the next move makes another one
     return TableSnapshot(
         seq=state.seq,
@@ -92,6 +94,7 @@ def snapshot_of(
         shoe_left=shoe.left if shoe is not None else None,
         shoe_number=state.shoe_number,
         by_hand=by_hand,
+        shoe_first=shoe_first,
         enter_card=bool(state.owed_by_hand) or (opening is not None and opening.dealt and opening.unreadable),
         opening=opening.place if opening is not None else None,
         hole_opens=hole is not None and not hole.unreadable and not by_hand,
@@ -103,6 +106,7 @@ def snapshot_of(
         faults=dict(state.faults),
         doors=state.doors,
         without=state.without,
+        off_table=state.off_table,
         returned=returned(state),
         batch_stage=state.batch_stage,
         second_stage=state.second_batch.stage if state.second_batch is not None else None,

@@ -181,6 +181,7 @@ class TableSnapshot:
     shoe_left: int | None = None  # None: no cards are in
     shoe_number: int = 0
     by_hand: bool = True  # people enter the cards
+    shoe_first: Refusal | None = None  # between rounds: why they do not, though the shoe tells none
     enter_card: bool = False  # this very card has to be entered, its shoe cannot tell it
     opening: str | None = None  # the place of the card that is being opened
     hole_opens: bool = False  # the shoe can open the hole card
@@ -193,6 +194,7 @@ class TableSnapshot:
     faults: Mapping[str, str] = field(default_factory=dict)
     doors: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
+    off_table: frozenset[str] = frozenset()
     returned: ReturnedDevice | None = None  # one that is back in this round: the cards are to be compared
     batch_stage: BatchStage | None = None
     second_stage: BatchStage | None = None  # of the second decks in the shuffler, while others are in play

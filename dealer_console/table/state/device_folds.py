@@ -12,7 +12,7 @@ from dealer_console.table.devices.camera import CAMERA, after_opening, after_sig
 from dealer_console.table.shift import continuous_shuffler
 from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 from dealer_console.table.state import late_call
-from dealer_console.table.state.link_folds import fold_link, inhibited, resumed
+from dealer_console.table.state.link_folds import fault_cleared, fold_link, inhibited, off_table, resumed
 from dealer_console.table.state.table_state import (
     BY_HAND,
     DOWN,
@@ -41,6 +41,8 @@ def fold_device_entry(state: TableState, entry: Entry, typed: AnyEntry) -> None:
         fold_link(state, typed, entry.seq)
     elif isinstance(typed, devices.DeviceResumed):
         resumed(state, typed.device)
+    elif isinstance(typed, devices.DeviceOffTable):
+        off_table(state, typed)
     elif isinstance(typed, devices.DeviceOrder):
         _ordered(state, Order(seq=entry.seq, entry=typed))
     elif isinstance(typed, devices.DeviceCommand):
@@ -88,7 +90,7 @@ def _status(state: TableState, device: str, event: device_events.StatusEvent) ->
         case device_events.DeviceFaulted(fault=fault):
             _faulted(state, device, fault)
         case device_events.FaultCleared():
-            state.faults.pop(device, None)
+            fault_cleared(state, device)
         case device_events.DeviceEmpty():
             state.empty |= {device}
         case device_events.CardsLoaded():
@@ -158,6 +160,8 @@ def _drawn(state: TableState, event: device_events.CardDrawn) -> None:
     if place == BY_HAND and state.ahead_of_shoe:
         state.ahead_of_shoe -= 1
         return
+    if place == BY_HAND and DeviceKind.SHOE in state.off_table:
+        return  # not a card of this table
     if place.startswith(DOWN):
         state.face_down = None
     state.draws[number] = Draw(

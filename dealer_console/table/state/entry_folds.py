@@ -352,7 +352,9 @@ def _round_closed(state: TableState, entry: Entry) -> None:
     state.reader_said = None
     state.dropped = {}
     state.without = frozenset(
-        kind for kind in state.without if state.links.get(kind) != "ready" or kind in state.faults
+        kind
+        for kind in state.without
+        if state.links.get(kind) != "ready" or kind in state.faults or kind in state.off_table
     )
     if "shoe" not in state.without:
         state.ahead_of_shoe = 0

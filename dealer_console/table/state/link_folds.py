@@ -37,10 +37,31 @@ def fold_link(state: TableState, link: devices.DeviceLink, seq: int) -> None:
     state.links[kind] = word
     if kind == CAMERA and word == "ready":
         inhibited(state, kind)  # it always comes back so
-    if word == "ready" and not state.in_round and kind not in state.faults:
+    _in_use_again(state, kind)
+
+
+def _in_use_again(state: TableState, kind: str) -> None:
+    """Between rounds, a device that is at the table, ready and without a fault."""
+    ready = state.links.get(kind) == "ready" and kind not in state.faults
+    if ready and not state.in_round and kind not in state.off_table:
         state.without -= {kind}
         if kind == "shoe":
             _listen_again(state)
+
+
+def fault_cleared(state: TableState, kind: str) -> None:
+    if state.faults.pop(kind, None) is not None and kind in state.without:
+        _in_use_again(state, kind)
+
+
+def off_table(state: TableState, moved: devices.DeviceOffTable) -> None:
+    """What it tells there is recorded and has no effect; when it is put back, it begins as it is."""
+    if moved.off:
+        state.off_table |= {moved.device}
+        state.without |= {moved.device}
+    else:
+        state.off_table -= {moved.device}
+        _in_use_again(state, moved.device)
 
 
 def _dropped(state: TableState, link: devices.DeviceLink) -> None:

@@ -40,7 +40,7 @@ SHOE_IN_PLAY: Final = "shoe_in_play"  # likewise: only while a round is open aga
 DEALT_BY: Final = "dealt_by"  # likewise: only while a notice has taken effect since the last round
 BURNED: Final = "burned"  # likewise: only while cards have gone to the discards since the round was opened
 ALARM_MESSAGES: Final = "alarm_messages"  # beside the form: only while an alarm is open that has one
-FORM: Final = 11  # of the snapshot; one of another form is not taken over, the journal is folded instead
+FORM: Final = 12  # of the snapshot; one of another form is not taken over, the journal is folded instead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +75,7 @@ class _AsKept:
     doors: frozenset[str]
     inhibited: Mapping[str, int]
     without: frozenset[str]
+    off_table: frozenset[str]
     commands: Mapping[str, tuple[SentCommand, ...]]
     stock: CsmInventory | None
     keeper: KeeperBook

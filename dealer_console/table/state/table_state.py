@@ -195,6 +195,7 @@ class TableState:
         self.doors: frozenset[str] = frozenset()  # devices whose door, lid or cover stands open
         self.inhibited: dict[str, int] = {}  # kind of device -> how often it was found inhibited
         self.without: frozenset[str] = frozenset()  # devices that this round goes on without
+        self.off_table: frozenset[str] = frozenset()  # devices that two people took off the table
         self.orders: dict[str, Order] = {}
         self.commands: dict[str, tuple[SentCommand, ...]] = {}  # two where a batch goes out beside a shuffle
         self.stock: CsmInventory | None = None  # what a continuous shuffler holds

@@ -265,6 +265,20 @@ def test_a_device_that_is_down_is_seen_to_or_emptied_by_hand(bench: ContinuousTa
     bench.a_round()
 
 
+def test_no_card_is_burned_beside_a_device_that_is_down(bench: ContinuousTable) -> None:
+    bench.ready()
+    bench.come_in("Drew")
+    bench.virtual.operate(CSM, "power off")
+    bench.virtual.run(20, lambda: bench.state.links[CSM] == "away")
+    assert bench.state.burn_due
+    assert "disconnected" in bench.refused(c.BurnCard(who=bench.dealer))
+    assert "disconnected" in bench.refused(c.Play(who=bench.dealer, move=parse_move("??")))
+    bench.shuffler("power on")
+    bench.virtual.run(60, lambda: bench.why_no_round() is not None and bench.virtual.devices[CSM].enabled)
+    bench.burn_one()
+    assert not bench.state.burn_due
+
+
 def test_a_count_that_drifts_again_and_again_ends_with_an_empty_device(bench: ContinuousTable) -> None:
     bench.ready()
     bench.shuffler("fault count-drift")

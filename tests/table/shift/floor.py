@@ -20,6 +20,7 @@ from dealer_console.table.session.table_setup import in_force
 from dealer_console.table.shift import Acting, Chips, Shift, apply, chips
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.state.table_state import TableState
+from tests.rigs.staffed_table import with_shoe_of
 
 CONFIG: Final = Path(__file__).parents[3] / "config" / "tables"
 
@@ -36,7 +37,7 @@ class Floor:
     """`act` appends what a command records and folds it; `why_not` only asks; `later` lets time pass."""
 
     def __init__(self, name: str = "massachusetts-switch-1", table: Table | None = None) -> None:
-        self.table = table or load_table(name)
+        self.table = table or with_shoe_of(load_table(name), ())
         self.journal = MemoryJournal.create(table=self.table.name, signing_key=b"\7" * 32, log=b"\1" * 16)
         self.now = 1_794_812_400_000  # 2026-11-16 07:00 UTC
         self.shift = Shift()

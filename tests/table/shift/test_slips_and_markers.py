@@ -17,6 +17,7 @@ from dealer_console.table import commands as c
 from dealer_console.table.shift import Acting, chips, report_data
 from dealer_console.table.shift.state import Shift
 from tests.messages.codes import code
+from tests.rigs.staffed_table import with_shoe_of
 from tests.table.shift.floor import ANA, BEN, SUE, TRAY, Floor
 
 OPENER = chips(TRAY).cents
@@ -26,7 +27,7 @@ FILL = "F-00001"
 
 
 def with_cage() -> Floor:
-    floor = Floor(table=replace(load_table("massachusetts-switch-1"), cage=True)).open()
+    floor = Floor(table=replace(with_shoe_of(load_table("massachusetts-switch-1"), ()), cage=True)).open()
     floor.act(c.AskFill(who="", chips=HUNDREDS), ANA)
     return floor
 
@@ -56,7 +57,7 @@ def test_a_fill_goes_from_request_by_way_of_the_cage_to_the_table_and_counts_onc
 
 
 def test_a_credit_leaves_the_tray_when_it_is_confirmed_and_not_before() -> None:
-    floor = Floor(table=replace(load_table("massachusetts-switch-1"), cage=True)).open()
+    floor = Floor(table=replace(with_shoe_of(load_table("massachusetts-switch-1"), ()), cage=True)).open()
     held = chips({500: 100})
     floor.act(c.AskCredit(who="", chips=held), SUE)
     floor.act(c.SendSlip(who="", slip="C-00001", runner="Rosa"), CAGE)

@@ -44,6 +44,10 @@ written here.
 
 A fault that cannot be called while another irregularity is open is called when that one is resolved, if the device is
 still out of order and the round needs it.
+
+*alarm* of a shoe between rounds: no card is entered by hand, no burn card either, before the shoe tells the cards again
+or two people have taken it off the table ([live-table.md](live-table.md#without-a-device)). A round is opened with a
+continuous shuffler, and a card burned from it, only while it has no fault.
 """
 
 

@@ -26,6 +26,7 @@ from dealer_console.journal.entries.cards import (
     ShuffleDue,
 )
 from dealer_console.table.commands.command import Command, CommandContext
+from dealer_console.table.devices.cards_by_hand import why_not_by_hand
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.fold_cards import CARDS_PER_DECK, SPREAD
 from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised
@@ -108,6 +109,9 @@ class BurnCard(Command):
         table, shift = context.table, context.shift
         if not context.state.cards_by_hand:
             return Refusal(Message("draw-burn-from-shoe"))
+        undecided = why_not_by_hand(context.state, table)
+        if undecided is not None:
+            return undecided
         clause = burn_clause(table, shift)
         if shift.cards.are not in (CardsAre.IN_PLAY, CardsAre.LAST_ROUND):
             return Refusal(Message("no-cards-in-shoe"), clause)

@@ -18,6 +18,7 @@ from dealer_console.journal.entries.rounds import RoundOpened, SettlementWithdra
 from dealer_console.journal.round_fold import DealtRound
 from dealer_console.journal.settlements import settlement_of
 from dealer_console.table.commands.command import Command, CommandContext
+from dealer_console.table.devices.cards_by_hand import why_not_by_hand
 from dealer_console.table.devices.shuffle_methods import why_not_deal
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why, not_open
@@ -57,7 +58,7 @@ class Play(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         state, move = context.state, self._with_approver(context)
-        refusal = _not_dealt(context, move) or _why_not_now(state, move)
+        refusal = _not_dealt(context, move) or _why_not_now(context, move)
         if refusal is not None:
             return refusal
         if state.round is not None:
@@ -153,8 +154,9 @@ def _not_dealt(context: CommandContext, move: Move) -> Why:
     return why_not_round(context.table, context.shift, spots) or why_not_deal(state, context.table.rules)
 
 
-def _why_not_now(state: TableState, move: Move) -> Why:
+def _why_not_now(context: CommandContext, move: Move) -> Why:
     """What the cards beside the layout and the devices refuse."""
+    state = context.state
     if isinstance(move, _ANSWERS):
         return None
     late = why_not_yet(state)
@@ -166,7 +168,7 @@ def _why_not_now(state: TableState, move: Move) -> Why:
     if state.draw_at(UNEXPLAINED) is not None and not first:
         return Refusal(Message("card-nobody-was-due"))
     if isinstance(move, _BY_HAND) or _names_new_card(state.round, move):
-        return _why_not_by_hand(state, move)
+        return _why_shoe_tells(context, move)
     if state.opening is not None:
         return Refusal(Message("card-for-place-being-opened", place=place_named(state.opening.place)))
     if isinstance(move, moves.DoubleCardTurned) and card_places.sealed_draw(state, move.hand) is not None:
@@ -176,9 +178,12 @@ def _why_not_now(state: TableState, move: Move) -> Why:
     return None
 
 
-def _why_not_by_hand(state: TableState, move: Move) -> Why:
-    if state.cards_by_hand or state.owed_by_hand or (state.late is not None and state.late.loose):
+def _why_shoe_tells(context: CommandContext, move: Move) -> Why:
+    state = context.state
+    if state.owed_by_hand or (state.late is not None and state.late.loose):
         return None
+    if state.cards_by_hand:
+        return why_not_by_hand(state, context.table)
     if isinstance(move, moves.HoleCardShown):
         hole = state.hole_draw
         if hole is None or hole.unreadable:

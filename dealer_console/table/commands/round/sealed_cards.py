@@ -11,8 +11,9 @@ from dealer_console.game.state import HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.devices import FaceDownOrdered
 from dealer_console.table.commands.command import Command, CommandContext, JudgedByEntries
+from dealer_console.table.devices.cards_by_hand import why_not_by_hand
 from dealer_console.table.people.actions import Action
-from dealer_console.table.shift.guards import Why
+from dealer_console.table.shift.guards import Why, require
 from dealer_console.table.state import card_places
 from dealer_console.table.state.card_places import doubled_and_due, sealed_draw
 from dealer_console.table.state.entry_drafts import move_drafts
@@ -108,6 +109,8 @@ class ExplainDraw(JudgedByEntries, Command):
         if draw is None or not card_places.needs_words(state, draw):
             raise Refused(Refusal(Message("no-card-waits-for-explanation")))
         if r is None:
+            if self.seen and self.card is not None and not draw.unreadable and state.cards_by_hand:
+                require(why_not_by_hand(state, context.table))
             return self._between_rounds(context, draw)
         if r.irregularity is not None:
             raise Refused(
