@@ -9,6 +9,7 @@ import pytest
 
 from dealer_console.app.status_watch import StatusWatch
 from dealer_console.game.errors import Refusal
+from dealer_console.game.round_files.notation import parse_move
 from dealer_console.messages import words_of
 from dealer_console.screens.system_status import DeviceFigures, FloorCopy, SystemStatus
 from dealer_console.screens.values import CardPath, Meter, Text
@@ -267,3 +268,36 @@ def test_the_page_of_a_jammed_shuffler_shows_where_it_is_what_ends_it_and_what_i
         "4. Clear the fault here, with a supervisor",
     ]
     assert ("faults", "1") in fault.figures
+
+
+def test_a_shoe_that_is_switched_off_between_rounds_is_taken_off_the_table_and_put_back(tmp_path: Path) -> None:
+    table = staffed_console(tmp_path, "catfish-bend-blackjack-1", kinds=("shoe",))
+    table.wait(3.0, lambda: all(device.ready for device in table.virtual.devices.values()))
+    rig = table.rig
+    rig.open()
+    rig.bring_cards()
+    rig.shuffle()
+    rig.cut()
+    rig.operate("shoe", f"load {shuffled('catfish-bend-blackjack', 3)}")
+    table.wait(2.0)
+    table.draw()
+    rig.bet("1 25")
+    rig.operate("shoe", "power off")
+    table.wait(3.0)
+    assert table.page != "pad"
+    assert "takes it off the table" in " ".join(banner.text for banner in table.screen.banners)
+    table.go("act:shoe_first", "take-off")
+    assert "off the table, cards by hand from now on: Shoe" in " ".join(texts(table.screen))
+    table.approve()
+    table.go("close")
+    assert "off the table: enter every card" in " ".join(banner.text for banner in table.screen.banners)
+    rig.play("6c")
+    rig.by_two(c.Play(who=rig.dealer, move=parse_move("void by nobody-yet")))
+    rig.done(c.WagersPaid(who=rig.dealer))
+    rig.operate("shoe", "power on")
+    table.wait(3.0)
+    table.go("light:shoe", "put-back")
+    table.approve()
+    table.wait(3.0)
+    assert not table.state.off_table
+    assert not table.state.cards_by_hand
