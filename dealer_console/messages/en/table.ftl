@@ -313,7 +313,6 @@ changing-limits-and-options = changing limits and options
 
 ask-another-approves = { $action }: ask for it; { $who } approves, another person
 asked-no-longer-possible = what was asked is no longer possible: { $why }
-by-another-person = { $action }: by another person than the one of { $other }
 cards-missing = { $count ->
     [1] 1 card is
    *[other] { $count } cards are

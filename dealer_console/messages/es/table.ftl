@@ -312,7 +312,6 @@ changing-limits-and-options = cambiar límites y opciones
 
 ask-another-approves = { $action }: pídalo; { $who } lo aprueba, otra persona
 asked-no-longer-possible = lo que se pidió ya no es posible: { $why }
-by-another-person = { $action }: por otra persona que la de { $other }
 cards-missing = { $count ->
     [1] falta 1 carta
    *[other] faltan { $count } cartas

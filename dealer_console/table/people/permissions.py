@@ -29,7 +29,6 @@ class ActionRights:
     says: str
     source: str
     cells: Mapping[tuple[Role, Standing], Right]
-    another_person_than: Action | None = None
 
     def right(self, role: Role, standing: Standing) -> Right:
         return self.cells.get((role, standing), Right.NO)
@@ -95,14 +94,6 @@ class Permissions:
             and self.why_not_person_approves(approves, action, standing) is None
             for asks, approves in ((first, second), (second, first))
         )
-
-    def why_not_the_same(self, action: Action, earlier: str, now: str) -> Refusal | None:
-        """`fill-confirm` wants another person than `fill-request`: two ids that must differ."""
-        first = self.actions[action].another_person_than
-        if first is None or earlier != now:
-            return None
-        says = self.actions[action].says
-        return Refusal(Message("by-another-person", action=rule_text(says), other=first), self._source(action))
 
     # --- the words -------------------------------------------------------------------------------------------------
 

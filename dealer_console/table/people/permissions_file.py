@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from dealer_console.game.message import Message, Quoted
+from dealer_console.game.message import Message
 from dealer_console.game.similar_names import did_you_mean
 from dealer_console.rulebook.load import config_folder, read_toml
 from dealer_console.rulebook.problems import BadFile, Problem, problems_of
@@ -18,6 +18,11 @@ from dealer_console.table.people.permissions import ActionRights, Permissions
 from dealer_console.table.people.person import Role
 
 FILE_NAME: Final = "permissions.toml"
+
+# What `another-person-than` said in older files. The commands themselves see to it, whatever the file says.
+_TWO_PEOPLE_ANYWAY: Final = frozenset(
+    {("fill-confirm", "fill-request"), ("credit-confirm", "credit-request"), ("shuffle-acknowledge", "shuffle")}
+)
 
 Cell = Literal["no", "yes", "ask", "approve"]
 
@@ -40,7 +45,7 @@ class RolesForm(_Form):
 class ActionForm(_Form):
     says: Text
     source: Text
-    another_person_than: Text | None = Field(default=None, alias="another-person-than")
+    another_person_than: Text | None = Field(default=None, alias="another-person-than")  # of older files
     closed: RolesForm = RolesForm()
     open_between_rounds: RolesForm = Field(default=RolesForm(), alias="open-between-rounds")
     in_round: RolesForm = Field(default=RolesForm(), alias="in-round")
@@ -107,10 +112,8 @@ def _meanings(form: PermissionsForm) -> list[Problem]:
     for name, action in form.actions.items():
         key = f"actions.{name}"
         other = action.another_person_than
-        if other is not None and (other not in form.actions or other == name):
-            hint = did_you_mean(other, [action for action in form.actions if action != name])
-            wrong = Message("file-no-other-action", action=Quoted(other), hint=hint)
-            problems.append(Problem(key=f"{key}.another-person-than", reason=wrong))
+        if other is not None and (name, other) not in _TWO_PEOPLE_ANYWAY:
+            problems.append(Problem(key=f"{key}.another-person-than", reason=Message("file-two-people-fixed")))
         cells = _cells(action)
         if not cells:
             problems.append(Problem(key=key, reason=Message("file-nobody-ever")))
@@ -142,12 +145,6 @@ def _cells(action: ActionForm) -> dict[tuple[Role, Standing], Right]:
 
 def _permissions(form: PermissionsForm) -> Permissions:
     def rights(action: ActionForm) -> ActionRights:
-        other = action.another_person_than
-        return ActionRights(
-            says=action.says,
-            source=action.source,
-            cells=_cells(action),
-            another_person_than=None if other is None else Action(other),
-        )
+        return ActionRights(says=action.says, source=action.source, cells=_cells(action))
 
     return Permissions(actions={action: rights(form.actions[action]) for action in Action})

@@ -13,7 +13,6 @@ from dealer_console.rulebook import BadFile
 from dealer_console.rulebook.load import config_folder
 from dealer_console.table.people import (
     Action,
-    PersonId,
     Right,
     Role,
     Standing,
@@ -120,20 +119,6 @@ def test_a_person_without_a_role_may_do_nothing() -> None:
     assert "no role" in recorded(refusal.message)
 
 
-def test_a_fill_is_confirmed_by_another_person_than_the_one_who_asked_for_it() -> None:
-    permissions = load_permissions()
-    ana, ben = PersonId("p1"), PersonId("p2")
-    assert permissions.why_not_the_same(Action.FILL_CONFIRM, ana, ana) is not None
-    assert permissions.why_not_the_same(Action.FILL_CONFIRM, ana, ben) is None
-    assert permissions.why_not_the_same(Action.BUY_IN, ana, ana) is None
-    pairs = {action: rights.another_person_than for action, rights in permissions.actions.items()}
-    assert {action: other for action, other in pairs.items() if other is not None} == {
-        Action.FILL_CONFIRM: Action.FILL_REQUEST,
-        Action.CREDIT_CONFIRM: Action.CREDIT_REQUEST,
-        Action.SHUFFLE_ACKNOWLEDGE: Action.SHUFFLE,
-    }
-
-
 @pytest.mark.parametrize(
     ("is_open", "in_round", "irregularity", "stopped", "standing"),
     [
@@ -202,14 +187,9 @@ def test_every_problem_is_told_at_once_with_the_nearest_word(tmp_path: Path) -> 
             "actions.void-round.in-round: one role does it alone and another only with an approval",
         ),
         (
-            'another-person-than = "fill-request"',
-            'another-person-than = "fill-requets"',
-            "actions.fill-confirm.another-person-than: 'fill-requets' is no other action; did you mean 'fill-request'?",
-        ),
-        (
-            'another-person-than = "fill-request"',
-            'another-person-than = "fill-confirm"',
-            "'fill-confirm' is no other action",
+            'source = "house; two people"\nclosed',
+            'source = "house; two people"\nanother-person-than = "slip-verify"\nclosed',
+            "actions.fill-confirm.another-person-than: no step can be named here: remove the line",
         ),
         (
             'source = "house; the dealer carries it out"\nin-round = { dealer = "yes" }',
@@ -230,3 +210,15 @@ def test_a_file_without_actions_is_refused(tmp_path: Path) -> None:
         permissions_from_file(file)
     with pytest.raises(BadFile, match="cannot be read"):
         permissions_from_file(tmp_path / "missing.toml")
+
+
+def test_what_an_older_file_says_about_two_people_is_read_and_decides_nothing(tmp_path: Path) -> None:
+    said = ("fill-confirm", "fill-request"), ("credit-confirm", "credit-request"), ("shuffle-acknowledge", "shuffle")
+    text = FILE.read_text("utf-8")
+    for action, earlier in said:
+        head = f"[actions.{action}]\n"
+        assert head in text
+        text = text.replace(head, f'{head}another-person-than = "{earlier}"\n')
+    file = tmp_path / "permissions.toml"
+    file.write_text(text, "utf-8")
+    assert permissions_from_file(file) == load_permissions()
