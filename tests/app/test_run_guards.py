@@ -599,6 +599,32 @@ def test_another_history_signed_with_the_copied_key_does_not_fit_the_head(
     assert "another hash" in str(verify(disk / "t.journal", head_folder=head_apart).problem)
 
 
+def test_two_consoles_that_deal_on_two_copies_of_a_journal_notice_each_other(tmp_path: Path) -> None:
+    """Each has the key. Each copy verifies by itself: what shows the other one is the head that is kept apart."""
+    apart, first, second = (tmp_path / name for name in ("apart", "first", "second"))
+    for folder in (apart, first):
+        folder.mkdir()
+    Journal.create(first / "t.journal", table="t", signing_key=KEY, head_apart=apart).close()
+    shutil.copytree(first, second)
+    with (
+        Journal.open(first / "t.journal", KEY, head_apart=apart) as one,
+        Journal.open(second / "t.journal", KEY, head_apart=apart) as other,
+    ):
+        for journal, text in ((one, "what happened"), (other, "what never happened")):
+            journal.append([Draft(kind="note", data={"text": text})], at_ms=1)
+            journal.checkpoint(2)
+        kept = (apart / "t.journal.head").read_bytes()
+        assert one.head_apart_trouble is None
+        assert "another history" in str(other.head_apart_trouble)
+        assert kept == (first / "t.journal.head").read_bytes()
+        (apart / "t.journal.head").write_bytes((second / "t.journal.head").read_bytes())  # by the one who forges
+        one.checkpoint(3)
+        assert "another history" in str(one.head_apart_trouble)
+    assert [verify(folder / "t.journal").problem for folder in (first, second)] == [None, None]
+    with pytest.raises(JournalDamaged, match="another checkpoint"):
+        Journal.open(first / "t.journal", KEY, head_apart=apart)
+
+
 def test_a_head_apart_that_was_taken_away_or_cannot_be_reached_is_told(tmp_path: Path) -> None:
     apart = tmp_path / "apart"
     apart.mkdir()

@@ -25,7 +25,7 @@ from dealer_console.journal.chain import Chain, GrowsByChain, genesis
 from dealer_console.journal.checkpoints import Checkpoint, SignedEnd
 from dealer_console.journal.entries.journal_own import KeyChanged, SnapshotTaken
 from dealer_console.journal.entry import Draft, Entry, Row, entry_of, hash_of
-from dealer_console.journal.errors import AlreadyRecorded, JournalRefused, JournalStopped
+from dealer_console.journal.errors import AlreadyRecorded, JournalDamaged, JournalRefused, JournalStopped
 from dealer_console.journal.head import JournalHead, key_id
 from dealer_console.journal.software import software_version
 from dealer_console.journal.storage import open_checks, reader
@@ -282,10 +282,12 @@ class Journal(GrowsByChain):
         if self._head_apart is None:
             return
         try:
-            checkpoints.write_head(self._head_apart, self.log, point)
+            open_checks.write_head_apart(self._file, self._head_apart, self.log, point)
             self.head_apart_trouble = None
         except OSError as error:
             self.head_apart_trouble = f"{self._head_apart}: {error.strerror or error}"
+        except JournalDamaged as error:
+            self.head_apart_trouble = str(error)
 
     def change_key(self, signing_key: bytes, *, by: str, approved_by: str, at_ms: int) -> None:
         """From now on this key signs. The one before signs the entry that says so, and its checkpoint."""

@@ -151,6 +151,17 @@ def compare_head_apart(file: DiskFile, path: Path, head_path: Path, end: End, *,
     write_head(head_path, end.log, end.checkpoint)
 
 
+def write_head_apart(file: DiskFile, head_path: Path, log: str, point: Checkpoint) -> None:
+    """Over one of its own only: whoever deals on a copy of this journal has put another one there, which stays."""
+    stored_head = read_head(head_path)
+    if stored_head is not None:
+        head = stored_head[1]
+        own = reader.checkpoint(file.connection, head.number)
+        if stored_head[0] != log or own is None or (own.seq, own.hash) != (head.seq, head.hash):
+            raise JournalDamaged(Message("journal-another-history-apart", path=head_path, number=head.number))
+    write_head(head_path, log, point)
+
+
 def _must_be_followed(path: Path, head_path: Path, follows: JournalHead, head: Checkpoint) -> None:
     """Where the journal before was closed, its head was written there, too."""
     if (head.seq, head.hash) != (follows.seq, follows.hash):

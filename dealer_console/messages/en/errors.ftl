@@ -60,6 +60,7 @@ journal-entry-missing-run-dealer = { $path }: entry { $seq } is missing. Run: de
 journal-no-beginning-run-dealer = { $path } has no beginning. Run: dealer-console verify { $path }
 journal-head-cannot-read = the head { $path } cannot be read: { $reason }
 journal-file-is-no-head = { $path } is no head of a journal
+journal-another-history-apart = { $path } is the head of another history (checkpoint { $number }): this journal is dealt on somewhere else, too, or somebody has put it there
 journal-choices-table-do-not = the choices of the table do not fit their hash
 journal-text-rule-set-does = the text of the rule set { $name } does not fit its hash
 journal-rule-set-changed-since = the rule set { $name } has changed since, and the journal does not hold its text

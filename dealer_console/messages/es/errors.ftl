@@ -60,6 +60,7 @@ journal-entry-missing-run-dealer = { $path }: falta la entrada { $seq }. Ejecute
 journal-no-beginning-run-dealer = { $path } no tiene comienzo. Ejecute: dealer-console verify { $path }
 journal-head-cannot-read = no se puede leer el final { $path }: { $reason }
 journal-file-is-no-head = { $path } no es el final de un diario
+journal-another-history-apart = { $path } es el final de otra historia (punto de control { $number }): se reparte con este diario también en otro sitio, o alguien lo ha puesto ahí
 journal-choices-table-do-not = las opciones de la mesa no coinciden con su hash
 journal-text-rule-set-does = el texto del reglamento { $name } no coincide con su hash
 journal-rule-set-changed-since = el reglamento { $name } ha cambiado desde entonces y el diario no contiene su texto
