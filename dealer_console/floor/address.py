@@ -33,7 +33,8 @@ _WAITS: Final = {
 _TLS: Final = {"sslmode": "verify-full", "gssencmode": "disable", "ssl_min_protocol_version": "TLSv1.2"}
 _TO_ANOTHER_HOST: Final = {**_TLS, "require_auth": "scram-sha-256"}
 _STRONGER: Final = ("ssl_min_protocol_version", "TLSv1.3")
-_LOCK_WAIT: Final = "-c lock_timeout=15s"
+# Names are those of the server: an operator that another login has put into the schema public is none of ours.
+SETTINGS: Final = "-c search_path=pg_catalog,pg_temp -c lock_timeout=15s"
 _NOT_NOW: Final = (
     "starting up",
     "shutting down",
@@ -130,7 +131,7 @@ def engine(url: URL, *, program: str, kept: int = 0) -> Engine:
 
     No pool: one thread, one connection. `kept`: so many stay open for the next question, each looked at first.
     """
-    settings = {**_WAITS, "options": _LOCK_WAIT, "application_name": program[:63]}
+    settings = {**_WAITS, "options": SETTINGS, "application_name": program[:63]}
     settings = {key: value for key, value in settings.items() if key not in url.query}
     if not kept:
         return create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=settings)

@@ -10,8 +10,9 @@ from sqlalchemy import Connection
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.game.message import Message
 
-NEWEST: Final = "0016"
+NEWEST: Final = "0017"
 TABLES_NEED: Final = "0016"  # where these cards play: the last change of what a table asks of the floor
+_OWNED_INDEX: Final = "0017"  # before it the projector's login could put anything in the place of the index
 _STEPS: Final = Path(__file__).parent / "migrations"
 _ONE_AT_A_TIME: Final = 0x464C4F4F52  # any number that nobody else locks
 
@@ -27,6 +28,7 @@ def upgrade(connection: Connection, to: str = "head") -> str | None:
     try:
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})")
         _refuse_other_encodings(connection)
+        _refuse_other_owners(connection)
         before = form(connection)
         if before is not None and before > NEWEST:
             raise FloorRefused(_newer(before))
@@ -60,6 +62,15 @@ def must_be_current(connection: Connection) -> None:
         raise FloorRefused(Message("floor-form-program-needs", form=version, needed=NEWEST))
 
 
+def must_have_owned_index(connection: Connection) -> None:
+    """For whoever reads the pit's index. Raises `FloorRefused` when it is not the owner's yet."""
+    version = form(connection)
+    if version is None:
+        raise FloorRefused(Message("floor-database-holds-no"))
+    if version < _OWNED_INDEX:
+        raise FloorRefused(Message("floor-form-program-needs", form=version, needed=NEWEST))
+
+
 def must_serve_tables(connection: Connection) -> None:
     """For a table that forwards: a newer floor serves it as before, so floors are brought up before their tables.
 
@@ -80,3 +91,12 @@ def _refuse_other_encodings(connection: Connection) -> None:
     encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
     if encoding != "UTF8":
         raise FloorRefused(Message("floor-database-encoding-make-one", encoding=str(encoding)))
+
+
+def _refuse_other_owners(connection: Connection) -> None:
+    """Whoever may act for the owner goes on, such as a superuser."""
+    owner = "SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'floor'"
+    query = f"{owner} AND NOT pg_has_role(nspowner, 'USAGE')"
+    other = connection.exec_driver_sql(query).scalar()
+    if other is not None:
+        raise FloorRefused(Message("floor-belongs-to-login", owner=str(other)))

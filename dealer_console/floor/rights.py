@@ -7,17 +7,18 @@ from typing import Final
 from psycopg import sql
 from sqlalchemy import Connection, select
 
+from dealer_console.floor.group import is_group
 from dealer_console.floor.schema import tables
 
 _RIGHTS: Final = """
 REVOKE ALL ON ALL TABLES IN SCHEMA floor FROM PUBLIC, floor_table, floor_pit, floor_cage, floor_projector;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA floor FROM PUBLIC, floor_table, floor_pit, floor_cage, floor_projector;
 REVOKE ALL ON SCHEMA floor, pit FROM PUBLIC, floor_table, floor_pit, floor_cage, floor_projector;
-REVOKE ALL ON pit.seen FROM PUBLIC, floor_table, floor_pit, floor_cage, floor_projector;
+REVOKE ALL ON ALL TABLES IN SCHEMA pit FROM PUBLIC, floor_table, floor_pit, floor_cage, floor_projector;
+REVOKE ALL ON ALL SEQUENCES IN SCHEMA pit FROM PUBLIC, floor_table, floor_pit, floor_cage, floor_projector;
 
 GRANT USAGE ON SCHEMA floor TO floor_table, floor_pit, floor_cage, floor_projector;
 GRANT USAGE ON SCHEMA pit TO floor_pit, floor_cage, floor_projector;
-GRANT CREATE ON SCHEMA pit TO floor_projector;
 GRANT SELECT ON floor.floor_version TO floor_table, floor_pit, floor_cage, floor_projector;
 
 GRANT EXECUTE ON FUNCTION floor.meet, floor.append, floor.append_checkpoints, floor.rulings_for, floor.notices_for,
@@ -39,8 +40,6 @@ GRANT INSERT (journal, desk, order_id, command, person, reason, key, signed_at_m
     ON floor.orders TO floor_pit, floor_cage;
 GRANT INSERT (desk, kind, once, data, person, second, key, signed_at_ms, signature, second_key, second_signature)
     ON floor.records TO floor_pit, floor_cage;
-GRANT SELECT ON pit.seen TO floor_cage, floor_projector;
-GRANT SELECT, INSERT (what, person, at_ms, note) ON pit.seen TO floor_pit;
 
 -- Nobody makes anything beside them, as far as this owner can say so.
 DO $$ BEGIN
@@ -50,18 +49,14 @@ DO $$ BEGIN
 EXCEPTION WHEN insufficient_privilege OR invalid_schema_name THEN NULL;
 END $$;
 
--- The index, which belongs to the projector: an owner of the floor who cannot act for it leaves this to `floor serve`.
-DO $$
-DECLARE name text;
-BEGIN
-    FOR name IN SELECT relname FROM pg_class WHERE relnamespace = 'pit'::regnamespace AND relkind = 'r'
-        AND relname <> 'seen' AND pg_has_role(relowner, 'USAGE') LOOP
-        EXECUTE format('REVOKE ALL ON pit.%I FROM PUBLIC, floor_table, floor_pit, floor_cage', name);
-        EXECUTE format('GRANT SELECT ON pit.%I TO floor_pit, floor_cage', name);
-    END LOOP;
-END $$;
+-- The index: the projector keeps its rows. It owns none of its tables, and makes nothing that would run as its readers.
+GRANT SELECT ON ALL TABLES IN SCHEMA pit TO floor_pit, floor_cage, floor_projector;
+GRANT INSERT, UPDATE, DELETE, TRUNCATE ON ALL TABLES IN SCHEMA pit TO floor_projector;
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA pit TO floor_projector;
+REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON pit.form, pit.seen FROM floor_projector;
+GRANT INSERT (what, person, at_ms, note) ON pit.seen TO floor_pit;
 
--- The locks by which there is one projector, and large objects, which no limit of ours bounds. These functions are the
+-- Locks of the server, and large objects, which no limit of ours bounds. These functions are the
 -- server's own: only a superuser can take them from everybody.
 DO $$
 DECLARE
@@ -73,9 +68,6 @@ BEGIN
         AND (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) LOOP
         EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', taken);
         EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %I', taken, owner);
-        IF taken::text ~ 'advisory' THEN
-            EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO floor_projector', taken);
-        END IF;
     END LOOP;
 END $$;
 """
@@ -86,8 +78,9 @@ def give(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN")
     try:
         connection.exec_driver_sql(_RIGHTS, execution_options={"no_parameters": True})
-        logins = connection.execute(select(tables.c.login).where(tables.c.removed_at.is_(None))).scalars().all()
-        for login in logins:
+        known = select(tables.c.login).where(tables.c.removed_at.is_(None))
+        # The tables of a group's properties forward to their own floor.
+        for login in () if is_group(connection) else connection.execute(known).scalars().all():
             grant = sql.SQL("GRANT floor_table TO {}").format(sql.Identifier(login)).as_string(None)
             connection.exec_driver_sql(grant, execution_options={"no_parameters": True})
         connection.exec_driver_sql("COMMIT")

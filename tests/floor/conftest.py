@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from dealer_console.demo.floor.temporary_postgres import Server
-from dealer_console.floor import address, logins, migrate
+from dealer_console.floor import address, logins
+from dealer_console.pit.archive.floor_index import make_floor
 from tests.floor.floors import PIT, PROJECTOR, TABLE, Floor, LiveTable
 
 
@@ -25,7 +26,7 @@ def server() -> Iterator[Server]:
 def database(server: Server) -> str:
     name = server.new_database()
     with address.connect(server.url(name)) as connection:
-        migrate.upgrade(connection)
+        make_floor(connection)
     return name
 
 

@@ -14,9 +14,10 @@ from sqlalchemy.exc import DBAPIError
 
 from dealer_console.cli.floor.service import forward, serve
 from dealer_console.demo.floor.temporary_postgres import Server
-from dealer_console.floor import address, logins, migrate
+from dealer_console.floor import address, logins
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, Search
+from dealer_console.pit.archive.floor_index import make_floor
 from dealer_console.pit.dispute import dispute_files
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.evidence import compare_with_floor, verify_day, verify_log
@@ -57,7 +58,7 @@ def database(server: Server, dealt: Path) -> str:
     """A floor to which the three tables have forwarded their journals."""
     name = server.new_database()
     with address.connect(server.url(name)) as connection:
-        migrate.upgrade(connection)
+        make_floor(connection)
         for path in sorted(dealt.glob("*.journal")):
             logins.ensure_table(connection, path.stem)
         logins.ensure_pit(connection, PIT)
@@ -154,7 +155,7 @@ def test_where_nobody_keeps_an_index_it_is_the_users_own(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     with address.connect(server.url(database)) as connection:
-        connection.execute(text("ALTER SCHEMA pit RENAME TO put_aside"))
+        connection.execute(text("DELETE FROM pit.kept"))
     try:
         with Archive.open(server.url(database, PIT)) as own:
             assert own.engine.dialect.name == "sqlite"
@@ -162,7 +163,7 @@ def test_where_nobody_keeps_an_index_it_is_the_users_own(
             assert content(own) == content(archive)
     finally:
         with address.connect(server.url(database)) as connection:
-            connection.execute(text("ALTER SCHEMA put_aside RENAME TO pit"))
+            connection.execute(text("INSERT INTO pit.kept DEFAULT VALUES"))
 
 
 def test_a_request_is_ruled_on_once_by_somebody_who_may(server: Server, database: str, tmp_path: Path) -> None:

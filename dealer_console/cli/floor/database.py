@@ -18,7 +18,7 @@ from dealer_console.cli.floor.service import forward, serve, watch
 from dealer_console.cli.floor.status import status
 from dealer_console.cli.output import print_json, print_line, say_line, words
 from dealer_console.cli.verbs import AsJson, JournalFile, group
-from dealer_console.floor import FloorRefused, address, evidence, logins, migrate, queries, rights, witness
+from dealer_console.floor import FloorRefused, address, evidence, logins, migrate, queries, witness
 from dealer_console.floor.logins import Login
 from dealer_console.game.message import Message
 from dealer_console.rulebook.load import config_folder
@@ -44,10 +44,11 @@ def init(
     as_json: AsJson = False,
 ) -> None:
     """Make the floor in an empty database, bring it up to this program, let tables and people in."""
+    from dealer_console.pit.archive.floor_index import make_floor
+
     target = address_of(where)
     with address.connect(target, program="dealer-console floor init") as connection:
-        before = migrate.upgrade(connection)
-        rights.give(connection)
+        before = make_floor(connection)
         make_days(connection)
         new_logins = [
             ensure(connection, name, with_password=passwords is not None)

@@ -47,8 +47,10 @@ def _today() -> date:
 @group_verb
 def init(where: Group) -> None:
     """Make an empty database the floor of a group."""
+    from dealer_console.pit.archive.floor_index import make_floor
+
     with address.connect(where, program="dealer-console group") as connection:
-        migrate.upgrade(connection)
+        make_floor(connection)
         groups.make_group(connection)
     say_line("out-group-ready")
 

@@ -69,13 +69,13 @@ def status(where: Where, as_json: AsJson = False) -> int:
 
 def _index_trouble(target: str) -> str:
     """What the index of the pit lacks; empty when it is kept, or nobody keeps one."""
-    from dealer_console.pit.archive.database import floor_index
+    from dealer_console.pit.archive.floor_index import kept_index
     from dealer_console.pit.archive.kept_index import KeptIndex
 
-    engine = floor_index(target)
+    engine = kept_index(target)
+    if engine is None:
+        return ""
     try:
-        if engine.dialect.name != "postgresql":
-            return ""
         KeptIndex(engine).refresh()
     except JournalDamaged as damaged:
         return str(damaged)

@@ -16,8 +16,9 @@ from typing import Final
 from dealer_console.demo.floor.living_table import LivingTable
 from dealer_console.demo.floor.tables import DEALERS, LIVING_BASES, PIT_MANAGER, RELIEFS, SUPERVISORS, demo_tables
 from dealer_console.demo.people import CHEAP
-from dealer_console.floor import Forwarder, address, logins, migrate
+from dealer_console.floor import Forwarder, address, logins
 from dealer_console.floor.errors import FloorError
+from dealer_console.pit.archive.floor_index import make_floor
 from dealer_console.pit.archive.projector import project
 from dealer_console.table.people import (
     NewPerson,
@@ -109,7 +110,7 @@ def running(folder: Path, url: str, floor: LivingFloor) -> Iterator[None]:
 
 def make_logins(url: str, floor: LivingFloor) -> None:
     with address.connect(url) as connection:
-        migrate.upgrade(connection)
+        make_floor(connection)
         for place in demo_tables(floor.tables, LIVING_BASES):
             logins.ensure_table(connection, place.name)
         logins.ensure_pit(connection, STAND)

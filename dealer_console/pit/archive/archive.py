@@ -10,7 +10,7 @@ from sqlalchemy import Engine, select
 from dealer_console.floor.address import close_pool
 from dealer_console.game.message import Message, Quoted
 from dealer_console.pit.archive import schema as t
-from dealer_console.pit.archive.database import file_index, floor_index, index_path, is_read_only
+from dealer_console.pit.archive.database import file_index, index_path, is_read_only
 from dealer_console.pit.archive.index_update import fill
 from dealer_console.pit.archive.kept_index import KeptIndex
 from dealer_console.pit.archive.search import PAGE, Cursor, FoundRound, Page, Search, count, round_of, search
@@ -36,6 +36,7 @@ class Archive:
         `index` is another place for the index of files than beside them.
         """
         if str(target).startswith(FLOOR):
+            from dealer_console.pit.archive.floor_index import floor_index
             from dealer_console.pit.archive.floor_source import FloorSource
 
             return cls(FloorSource(str(target)), floor_index(str(target)))

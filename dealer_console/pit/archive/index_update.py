@@ -25,7 +25,8 @@ from dealer_console.journal.entry import NO_HASH, Row
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.storage.reader import NOT_AS_WRITTEN
 from dealer_console.pit.archive import schema as t
-from dealer_console.pit.archive.database import SCHEMA, upsert
+from dealer_console.pit.archive.database import upsert
+from dealer_console.pit.archive.floor_index import must_have_this_form
 from dealer_console.pit.archive.index_builder import Carry, Gatherer
 from dealer_console.pit.archive.index_writer import write_calls, write_gathered, write_sums
 from dealer_console.pit.archive.sources import EntrySource, Log
@@ -124,7 +125,8 @@ def writing(engine: Engine) -> Iterator[Connection]:
     """A transaction of the only writer. In PostgreSQL a lock says so that no reader can take; SQLite begins as one."""
     with engine.connect().execution_options(fills=True) as connection, connection.begin():
         if connection.dialect.name == "postgresql":
-            connection.execute(text(f"LOCK TABLE {SCHEMA}.{t.form.name} IN SHARE ROW EXCLUSIVE MODE"))
+            connection.execute(text("LOCK TABLE pit.kept IN SHARE ROW EXCLUSIVE MODE"))
+            must_have_this_form(connection)  # it may have been made anew, by another program
         yield connection
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import Engine, func, select, text
 from dealer_console.floor.schema import journals
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.archive import schema as t
+from dealer_console.pit.archive.floor_index import must_have_this_form
 
 LATE: Final = "30 seconds"  # an index that is so far behind a head is not being kept
 COUNTED_AT_ONCE: Final = 20_000
@@ -31,8 +32,12 @@ class KeptIndex:
         self._missing: list[str] = []
 
     def refresh(self) -> int:
-        """How many entries came in since the last time. Raises `JournalDamaged` with all that is wrong, in one text."""
+        """How many entries came in since the last time. Raises `JournalDamaged` with all that is wrong, in one text.
+
+        Raises `FloorRefused` when the index was made anew, in another form.
+        """
         with self._engine.connect() as connection:
+            must_have_this_form(connection)
             read = int(connection.execute(select(func.coalesce(func.sum(t.figures.c.read_upto), 0))).scalar_one())
             j, f = journals.c, t.figures.c
             joined = journals.outerjoin(t.logs, t.logs.c.log == j.log).outerjoin(t.figures, f.log_id == t.logs.c.id)

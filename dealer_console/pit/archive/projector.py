@@ -28,7 +28,7 @@ from dealer_console.floor.schema import incidents, journals, purged
 from dealer_console.game.message import Message
 from dealer_console.journal.entry import Row
 from dealer_console.pit.archive import schema as t
-from dealer_console.pit.archive.database import PROJECTOR, SCHEMA, floor_index, is_read_only
+from dealer_console.pit.archive.floor_index import projected_index
 from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.archive.index_builder import Carry
 from dealer_console.pit.archive.index_update import (
@@ -45,6 +45,7 @@ from dealer_console.pit.archive.sources import Log
 from dealer_console.pit.expectations import load_expectations
 
 PROGRAM: Final = "dealer-console floor serve"
+GROUP: Final = "floor_projector"
 PAUSE_SECONDS: Final = 0.2
 _FAR: Final = 5000  # a journal that is further behind is read for itself, piece by piece
 _LISTENS: Final = ("floor_calls",)
@@ -220,7 +221,7 @@ def _another_serves(connection: Connection) -> bool:
         "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE application_name = :program AND pid <> pg_backend_pid() "
         "AND datname = current_database() AND pg_has_role(usesysid, :group, 'MEMBER'))"
     )
-    return bool(connection.execute(query, {"program": PROGRAM, "group": PROJECTOR}).scalar())
+    return bool(connection.execute(query, {"program": PROGRAM, "group": GROUP}).scalar())
 
 
 @contextmanager
@@ -230,10 +231,8 @@ def project(url: str, *, rebuild: bool = False) -> Iterator[Projector]:
         must_be_current(connection)
         if _another_serves(connection):
             raise FloorRefused(Message("floor-another-projector-keeps-index"))
-        engine, source = floor_index(url, rebuild=rebuild), FloorSource(url)
+        engine, source = projected_index(url, rebuild=rebuild), FloorSource(url)
         try:
-            if engine.dialect.name != "postgresql" or is_read_only(engine):
-                raise FloorRefused(Message("floor-login-may-not-keep", schema=SCHEMA))
             with address.in_words(address.parse(url)):
                 yield Projector(connection, engine, source)
         finally:

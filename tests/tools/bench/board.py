@@ -19,7 +19,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from dealer_console.demo.floor.temporary_postgres import Server
-from dealer_console.floor import address, logins, migrate, news_feed
+from dealer_console.floor import address, logins, news_feed
 from dealer_console.floor.connection import FloorConnection
 from dealer_console.floor.retention.days import ensure_days
 from dealer_console.journal import Draft, keys
@@ -27,6 +27,7 @@ from dealer_console.journal.chain import Chain, genesis
 from dealer_console.journal.configuration import configuration
 from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive
+from dealer_console.pit.archive.floor_index import make_floor
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.live.board import board, open_calls
 from tests.pit.journals import KEY, HandWritten
@@ -115,7 +116,7 @@ def _floor(tables: int) -> Iterator[tuple[Server, str]]:
     try:
         database = server.new_database()
         with address.connect(server.url(database)) as connection:
-            migrate.upgrade(connection)
+            make_floor(connection)
             logins.ensure_pit(connection, STAND)
             logins.ensure_projector(connection, PROJECTOR)
             for number in range(tables):

@@ -20,7 +20,7 @@ import psycopg
 from sqlalchemy import func, select, text
 
 from dealer_console.demo.floor.temporary_postgres import Server
-from dealer_console.floor import address, logins, migrate
+from dealer_console.floor import address, logins
 from dealer_console.floor.connection import FloorConnection
 from dealer_console.floor.local_journal import End, open_local
 from dealer_console.journal import checkpoints, keys
@@ -30,6 +30,7 @@ from dealer_console.journal.entry import NO_HASH, Row, hashed_text
 from dealer_console.journal.head import JournalHead, key_id
 from dealer_console.pit.alerts import KeptAlerts
 from dealer_console.pit.archive import Archive
+from dealer_console.pit.archive.floor_index import make_floor
 from dealer_console.pit.archive.projector import Projector, project
 from dealer_console.pit.evidence import verify_log
 from dealer_console.pit.expectations import load_expectations
@@ -152,7 +153,7 @@ class LongFloor:
         self._server, self._week = server, week
         self._database = server.new_database()
         with address.connect(server.url(self._database)) as connection:
-            migrate.upgrade(connection)
+            make_floor(connection)
             logins.ensure_pit(connection, STAND)
             logins.ensure_projector(connection, PROJECTOR)
             for journal in week:
