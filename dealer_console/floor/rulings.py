@@ -141,22 +141,12 @@ class Acknowledged:
 
 def acknowledge_alarm(connection: Connection, alarm: int, *, person: str, note: str = "") -> Acknowledged:
     """An alarm of the floor has been seen by somebody who may."""
-    return _acknowledge(connection, {"alarm": alarm}, person, note)
-
-
-def acknowledge_call(connection: Connection, *, log: str, seq: int, person: str, note: str = "") -> Acknowledged:
-    """A call of a table, by its entry."""
-    return _acknowledge(connection, {"journal": _journal(connection, log), "seq": seq}, person, note)
-
-
-def _acknowledge(connection: Connection, what: dict[str, int], person: str, note: str) -> Acknowledged:
     columns = (acknowledgements.c.person, acknowledgements.c.at)
-    first = insert(acknowledgements).values(**what, person=person, note=note)
+    first = insert(acknowledgements).values(alarm=alarm, person=person, note=note)
     row = connection.execute(first.on_conflict_do_nothing().returning(*columns)).one_or_none()
     won = row is not None
     if row is None:
-        same = [acknowledgements.c[name] == value for name, value in what.items()]
-        row = connection.execute(select(*columns).where(*same)).one()
+        row = connection.execute(select(*columns).where(acknowledgements.c.alarm == alarm)).one()
     return Acknowledged(won=won, person=row.person, at_ms=milliseconds(row.at))
 
 

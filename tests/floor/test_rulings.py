@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from dealer_console.floor import FloorRefused, Forwarder, Pace, RulingFromPit, queries
-from dealer_console.floor.rulings import Acknowledged, Ruled, acknowledge_alarm, acknowledge_call, rule
+from dealer_console.floor.rulings import Acknowledged, Ruled, acknowledge_alarm, rule
 from dealer_console.journal import Draft
 from dealer_console.table.approvals import entries
 from dealer_console.table.approvals.request import Approval, Declined, Request, RequestId
@@ -265,8 +265,7 @@ def test_a_listener_that_fails_does_not_end_the_forwarding(asking: Asking) -> No
     table.must_arrive()
 
 
-def test_calls_and_alarms_are_acknowledged_once(table: LiveTable) -> None:
-    table.append(Draft(kind="alarm", data={"alarm": "the shoe is open"}))
+def test_an_alarm_of_the_floor_is_acknowledged_once(table: LiveTable) -> None:
     table.forward()
     table.must_arrive()
     with table.floor.owner() as connection:
@@ -278,9 +277,6 @@ def test_calls_and_alarms_are_acknowledged_once(table: LiveTable) -> None:
         first = acknowledge_alarm(connection, alarm.id, person=ANN, note="called the table")
         second = acknowledge_alarm(connection, alarm.id, person=BEN)
         assert (first.won, second) == (True, Acknowledged(won=False, person=ANN, at_ms=first.at_ms))
-        call = acknowledge_call(connection, log=table.journal.log, seq=2, person=BEN)
-        assert call.won
-        assert acknowledge_call(connection, log=table.journal.log, seq=2, person=ANN).person == BEN
         assert queries.floor_alarms(connection, unseen_only=True) == ()
         (seen,) = queries.floor_alarms(connection)
         assert (seen.seen_by, seen.seen_at_ms) == (ANN, first.at_ms)
