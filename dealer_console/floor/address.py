@@ -34,7 +34,7 @@ _TLS: Final = {"sslmode": "verify-full", "gssencmode": "disable", "ssl_min_proto
 _TO_ANOTHER_HOST: Final = {**_TLS, "require_auth": "scram-sha-256"}
 _STRONGER: Final = ("ssl_min_protocol_version", "TLSv1.3")
 # Names are those of the server: an operator that another login has put into the schema public is none of ours.
-SETTINGS: Final = "-c search_path=pg_catalog,pg_temp -c lock_timeout=15s"
+_SETTINGS: Final = "-c search_path=pg_catalog,pg_temp -c lock_timeout=15s"
 _NOT_NOW: Final = (
     "starting up",
     "shutting down",
@@ -131,12 +131,18 @@ def engine(url: URL, *, program: str, kept: int = 0) -> Engine:
 
     No pool: one thread, one connection. `kept`: so many stay open for the next question, each looked at first.
     """
-    settings = {**_WAITS, "options": SETTINGS, "application_name": program[:63]}
-    settings = {key: value for key, value in settings.items() if key not in url.query}
+    settings = {**_WAITS, "application_name": program[:63]}
+    settings = {key: value for key, value in settings.items() if key not in url.query} | options_of(url)
     if not kept:
         return create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=settings)
     pool = {"pool_size": kept, "max_overflow": kept, "pool_pre_ping": True}
     return create_engine(url, isolation_level="AUTOCOMMIT", connect_args=settings, **pool)
+
+
+def options_of(url: URL) -> dict[str, str]:
+    """What every session of ours begins with, and then what the address says."""
+    said = url.query.get("options", ())
+    return {"options": " ".join((_SETTINGS, said) if isinstance(said, str) else (_SETTINGS, *said))}
 
 
 def close_pool(engine: Engine) -> None:

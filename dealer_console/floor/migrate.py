@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.game.message import Message
 
-NEWEST: Final = "0017"
+NEWEST: Final = "0018"
 TABLES_NEED: Final = "0016"  # where these cards play: the last change of what a table asks of the floor
 _OWNED_INDEX: Final = "0017"  # before it the projector's login could put anything in the place of the index
 _STEPS: Final = Path(__file__).parent / "migrations"
@@ -40,6 +40,11 @@ def upgrade(connection: Connection, to: str = "head") -> str | None:
         connection.exec_driver_sql("ROLLBACK")
         raise
     return before
+
+
+def take_turn(connection: Connection) -> None:
+    """One makes or changes the floor at a time; until this connection ends."""
+    connection.exec_driver_sql(f"SELECT pg_advisory_lock({_ONE_AT_A_TIME})")
 
 
 def form(connection: Connection) -> str | None:

@@ -118,12 +118,14 @@ def set_aside(connection: Connection, table: str, after: int, why: str) -> int:
     """
     if not why.strip():
         raise FloorRefused(Message("floor-say-why-entries-set"))
-    check_signatures(connection)
     head = next((head for head in queries.heads(connection) if head.table == table), None)
     if head is None or head.log is None:
         raise FloorRefused(Message("floor-holds-no-journal-of", table=table))
     connection.exec_driver_sql("BEGIN")
     try:
+        # Nothing comes to this journal from here on: what its table has signed until now is seen.
+        connection.execute(select(journals.c.id).where(journals.c.log == head.log).with_for_update())
+        check_signatures(connection)
         number = connection.execute(select(func.floor.set_aside(head.log, after, why.strip()))).scalar_one()
         connection.exec_driver_sql("COMMIT")
     except BaseException:

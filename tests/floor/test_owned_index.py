@@ -306,7 +306,7 @@ def test_a_superuser_brings_up_the_floor_of_another_owner(
 ) -> None:
     """What is made then belongs to the owner, too."""
     make_the_projectors_own_index(bare, owner)
-    assert bare.init("postgres") == 0
+    assert init(bare.url()) == 0
     assert bare.init(owner) == 0
     assert serve(bare.url(PROJECTOR), once=True) == 0
     assert bare.look() == 3

@@ -725,9 +725,44 @@ FAULTS = (
     _fault(
         "13: signatures are looked at before anything is set aside",
         "dealer_console/floor/witness.py",
-        "    check_signatures(connection)\n",
+        "        check_signatures(connection)\n",
         "",
         "tests/floor/test_floods_and_hints.py::test_what_is_signed_stays_also_where_no_projector_has_looked_yet",
+    ),
+    _fault(
+        "13: what is signed in the moment it would be set aside stays, too",
+        "dealer_console/floor/witness.py",
+        "        connection.execute(select(journals.c.id).where(journals.c.log == head.log).with_for_update())\n",
+        "",
+        "tests/floor/test_at_once.py::test_what_a_table_signs_in_the_moment_it_would_be_set_aside_stays",
+    ),
+    _fault(
+        "13: a mark that comes late marks nothing",
+        "dealer_console/floor/migrations/versions/v0018_at_once.py",
+        "        AND (p_words IS NULL\n",
+        "        AND (true OR p_words IS NULL\n",
+        "tests/floor/test_at_once.py::test_an_end_that_was_set_aside_is_not_marked_afterwards",
+    ),
+    _fault(
+        "14: of two projectors that start at once one serves",
+        "dealer_console/pit/archive/projector.py",
+        "        if row.first < row.own:",
+        "        if row.first:",
+        "tests/floor/test_at_once.py::test_of_two_projectors_that_start_at_once_one_serves",
+    ),
+    _fault(
+        "14: a day that two make at once ends no projector",
+        "dealer_console/floor/migrations/versions/v0018_at_once.py",
+        "        RETURN false;  -- somebody else made it meanwhile",
+        "        NULL;",
+        "tests/floor/test_at_once.py::test_two_who_run_init_at_once_and_a_projector_that_serves_meanwhile",
+    ),
+    _fault(
+        "10: a change of people that another window's came before is published all the same",
+        "dealer_console/cli/floor/people.py",
+        "                if last_version(connection) < version:",
+        "                if True:",
+        "tests/floor/test_at_once.py::test_two_windows_that_change_people_at_once_publish_every_change",
     ),
     _fault(
         "13: a forged end leaves no seats behind",
@@ -767,8 +802,8 @@ FAULTS = (
     _fault(
         "14: a lock that another login holds keeps no projector from its work",
         "dealer_console/pit/archive/projector.py",
-        "AND datname = current_database() AND pg_has_role(usesysid, :group, 'MEMBER'))",
-        "AND datname = current_database() AND :group <> '')",
+        "AND datname = current_database() AND pg_has_role(usesysid, :group, 'MEMBER')",
+        "AND datname = current_database() AND :group <> ''",
         "tests/pit/test_projector.py::test_a_lock_that_another_login_holds_keeps_no_projector_from_its_work",
     ),
     _fault(

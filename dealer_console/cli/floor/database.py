@@ -48,6 +48,7 @@ def init(
 
     target = address_of(where)
     with address.connect(target, program="dealer-console floor init") as connection:
+        migrate.take_turn(connection)
         before = make_floor(connection)
         make_days(connection)
         new_logins = [

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import time
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from sqlalchemy.exc import DBAPIError
 
 from dealer_console.app.paths import people_file, pepper_file, settings_folder
 from dealer_console.cli.floor.access import Where, address_of, directory_key_of, floor_verb, open_floor
@@ -20,7 +22,7 @@ from dealer_console.floor.directory import PublishedDirectory, last_version, new
 from dealer_console.game.message import Message, Quoted
 from dealer_console.journal.keys import load_key, load_or_create_key
 from dealer_console.table.people import Action, PeopleBook, PeopleRefused, load_pepper
-from dealer_console.table.people.directory import check_pin, sign_directory, take_newest, trust_key
+from dealer_console.table.people.directory import check_pin, says_the_same, sign_directory, take_newest, trust_key
 
 DirectoryKey = Annotated[Path | None, typer.Option("--key", help="help-people-directory-key")]
 
@@ -91,23 +93,42 @@ def _book(people: Path | None, pepper: Path | None) -> PeopleBook:
 
 
 def _publish(target: str, book: PeopleBook, seed: bytes) -> PublishedDirectory:
+    """Everything that is in the book now; also when another window publishes at the same moment."""
     with address.connect(target, program="dealer-console floor publish-people") as connection:
-        version = last_version(connection) + 1
-        signed = sign_directory(book.store, seed, version=version, at_ms=time.time_ns() // 1_000_000)
-        published = PublishedDirectory(**asdict(signed))
-        publish(connection, published)
-    return published
+        while True:
+            version = last_version(connection) + 1
+            signed = sign_directory(book.store, seed, version=version, at_ms=time.time_ns() // 1_000_000)
+            published = PublishedDirectory(**asdict(signed))
+            try:
+                publish(connection, published)
+            except DBAPIError:
+                if last_version(connection) < version:
+                    raise
+            else:
+                return published
 
 
 def keep_published(target: str, book: PeopleBook) -> None:
-    """Where the directory's key lies, every change to people is published at once; elsewhere the copy is renewed."""
+    """Where the directory's key lies, every change to people is published at once; elsewhere the copy is renewed.
+
+    What was changed while the floor was away is published now.
+    """
     file = directory_key_file()
     if file.exists():
         seed = load_key(file)
         book.store.on_change = lambda: _publish_quietly(target, book, seed)
+        if not _is_published(target, book, seed):
+            book.store.on_change()
         return
     with address.connect(target, program="dealer-console pit") as connection:
         take_newest(book.store, newer(connection, 0))
+
+
+def _is_published(target: str, book: PeopleBook, seed: bytes) -> bool:
+    signed = sign_directory(book.store, seed, version=0, at_ms=0)
+    with suppress(FloorError), address.connect(target, program="dealer-console pit") as connection:
+        return says_the_same(newer(connection, 0), signed)
+    return False
 
 
 def _publish_quietly(target: str, book: PeopleBook, seed: bytes) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import Connection, Engine, create_engine, inspect, select, text
 
 from dealer_console.floor import migrate, rights
-from dealer_console.floor.address import SETTINGS, in_words, parse, plain
+from dealer_console.floor.address import in_words, options_of, parse, plain
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.game.message import Message
 from dealer_console.pit.archive import schema
@@ -101,7 +101,7 @@ def _opened(address: str, *, read_only: bool) -> Iterator[Engine]:
     """With connections in it, unless something is raised."""
     url = parse(address)
     options = {**_IN_SCHEMA, "read_only": read_only}
-    engine = create_engine(url, execution_options=options, connect_args={"options": SETTINGS})
+    engine = create_engine(url, execution_options=options, connect_args=options_of(url))
     try:
         with in_words(url):
             yield engine

@@ -47,6 +47,7 @@ from dealer_console.pit.expectations import load_expectations
 PROGRAM: Final = "dealer-console floor serve"
 GROUP: Final = "floor_projector"
 PAUSE_SECONDS: Final = 0.2
+_LOOKS: Final = 10  # for another projector that is just going away
 _FAR: Final = 5000  # a journal that is further behind is read for itself, piece by piece
 _LISTENS: Final = ("floor_calls",)
 _TAILS: Final = (
@@ -216,12 +217,23 @@ def _log(row: Any) -> Log:
 
 
 def _another_serves(connection: Connection) -> bool:
-    """By the logins of the projector alone: what any other login calls itself, or locks, keeps nobody from serving."""
+    """By the logins of the projector alone: what any other login calls itself, or locks, keeps nobody from serving.
+
+    Of two that start at once one goes away, and the other waits for that. Both are in the list before they look.
+    """
     query = text(
-        "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE application_name = :program AND pid <> pg_backend_pid() "
-        "AND datname = current_database() AND pg_has_role(usesysid, :group, 'MEMBER'))"
+        "SELECT min(pid) AS first, pg_backend_pid() AS own FROM pg_stat_activity WHERE application_name = :program "
+        "AND pid <> pg_backend_pid() "
+        "AND datname = current_database() AND pg_has_role(usesysid, :group, 'MEMBER')"
     )
-    return bool(connection.execute(query, {"program": PROGRAM, "group": GROUP}).scalar())
+    for _ in range(_LOOKS):
+        row = connection.execute(query, {"program": PROGRAM, "group": GROUP}).one()
+        if row.first is None:
+            return False
+        if row.first < row.own:
+            return True
+        time.sleep(PAUSE_SECONDS)
+    return True
 
 
 @contextmanager

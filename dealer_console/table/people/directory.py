@@ -44,6 +44,16 @@ def sign_directory(store: PeopleStore, seed: bytes, *, version: int, at_ms: int)
     return SignedDirectory(version=version, document=document, key=key, signature=signature)
 
 
+def says_the_same(published: Iterable[PublishedDirectory], signed: SignedDirectory) -> bool:
+    """Of everybody, in the newest that is genuine of this key."""
+    for directory in published:
+        newest = SignedDirectory(**asdict(directory))
+        if newest.key == signed.key and _is_signed(newest):
+            people: list[Json] = [json.loads(document.document)["people"] for document in (newest, signed)]
+            return people[0] == people[1]
+    return False
+
+
 def _plain(kept: KeptPerson, ruling_key: str | None) -> Json:
     person = kept.person
     return {
