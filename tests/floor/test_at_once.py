@@ -25,6 +25,7 @@ from dealer_console.floor.witness import check_signatures, set_aside
 from dealer_console.pit.archive.projector import project
 from dealer_console.table.approvals import entries
 from dealer_console.table.people import PeopleBook, Pin, Role, Staff, load_pepper, load_permissions
+from dealer_console.table.people.directory import take_newest
 from tests.floor.floors import OTHER, PIT, PROJECTOR, TABLE, Floor, LiveTable, met, wait_until
 from tests.floor.test_directory import Stand
 from tests.floor.test_forged_tail import OTHER_SEED, forge, signed
@@ -132,6 +133,11 @@ def test_a_change_that_the_floor_did_not_hear_is_published_with_the_next_start(
     version = stand.newest().version
     command.keep_published(floor.url(PIT), stand.book)
     assert stand.newest().version == version, "what is published already is not published again"
+    with stand.copy() as copy:
+        take_newest(copy.store, [stand.newest()])
+        stand.staff.unlock(stand.sam, by=stand.paula, now_ms=3)
+        command.keep_published(floor.url(PIT), copy)
+        assert next(row.locked_why for row in copy.people() if row.person == stand.sam) is None, "a copy is renewed"
     stand.book.close()
 
 

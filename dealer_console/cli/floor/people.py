@@ -114,7 +114,9 @@ def keep_published(target: str, book: PeopleBook) -> None:
     What was changed while the floor was away is published now.
     """
     file = directory_key_file()
-    if file.exists():
+    with book.store.page() as page:
+        is_copy = page.directory() is not None
+    if file.exists() and not is_copy:
         seed = load_key(file)
         book.store.on_change = lambda: _publish_quietly(target, book, seed)
         if not _is_published(target, book, seed):
