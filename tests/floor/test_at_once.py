@@ -198,6 +198,22 @@ def test_two_who_run_init_at_once_and_a_projector_that_serves_meanwhile(floor: F
     assert serve(floor.url(PROJECTOR), once=True) == 0
 
 
+def test_a_day_that_two_make_at_once_is_made_once(floor: Floor) -> None:
+    make = f"SELECT floor.make_day('2026-09-21', {NOON - 43_200_000}, {NOON + 43_200_000})"
+
+    def make_it() -> object:
+        with psycopg.connect(floor.url(PROJECTOR), autocommit=True) as connection:
+            return connection.execute(make.encode()).fetchone()
+
+    with ThreadPoolExecutor(1) as projector, floor.owner() as owner:
+        owner.exec_driver_sql("BEGIN")
+        assert owner.exec_driver_sql(make).scalar() is True
+        making = projector.submit(make_it)
+        wait_until(lambda: is_waited_for(floor), "the projector waits for the owner")
+        owner.exec_driver_sql("COMMIT")
+        assert making.result(60) == (False,)
+
+
 # --- a ruling and the answer at the table ----------------------------------------------------------------------------
 
 

@@ -755,7 +755,7 @@ FAULTS = (
         "dealer_console/floor/migrations/versions/v0018_at_once.py",
         "        RETURN false;  -- somebody else made it meanwhile",
         "        NULL;",
-        "tests/floor/test_at_once.py::test_two_who_run_init_at_once_and_a_projector_that_serves_meanwhile",
+        "tests/floor/test_at_once.py::test_a_day_that_two_make_at_once_is_made_once",
     ),
     _fault(
         "10: a change of people that another window's came before is published all the same",
