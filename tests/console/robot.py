@@ -64,13 +64,13 @@ class Served:
     def _last_words(self) -> str:
         return "".join(stream.read() for stream in (self.process.stdout, self.process.stderr) if stream is not None)
 
-    def end(self) -> int:
+    def end(self, by: signal.Signals = signal.SIGTERM) -> int:
         """The window is there a moment before the program hears signals; the kernel knows from when on it does."""
         end = time.monotonic() + LIMIT
-        while not self._hears(signal.SIGTERM) and self.process.poll() is None:
+        while not self._hears(by) and self.process.poll() is None:
             assert time.monotonic() < end, "the console never listens to signals"
             time.sleep(0.01)
-        self.process.terminate()
+        self.process.send_signal(by)
         status = self.process.wait(LIMIT)
         for stream in (self.process.stdout, self.process.stderr):
             if stream is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from dealer_console.cli.table.demo import FolderRefused, prepare
 from dealer_console.cli.table.run import RunOptions, run
 from dealer_console.demo.opening import write_table
 from dealer_console.demo.people import open_book
+from dealer_console.journal import Journal
 from dealer_console.journal.verification.verify import verify
 from dealer_console.table.people import load_permissions
 from drivers.registration.registry import KnownDevice, Registry
@@ -74,6 +76,19 @@ def test_a_table_runs_until_it_is_told_to_end(options: RunOptions, tmp_path: Pat
     robot.close()
     assert served.end() == 0
     assert verify(tmp_path / "data" / f"demo-{MA}.journal").problem is None
+
+
+@pytest.mark.parametrize("by", [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT])
+def test_whatever_ends_it_in_order_is_in_the_journal(options: RunOptions, tmp_path: Path, by: signal.Signals) -> None:
+    """A logout, Ctrl-C and Ctrl-\\ at the terminal from which it was started."""
+    names = ("table", "data", "people", "pepper", "registry")
+    words = [word for name in names for word in (f"--{name}", str(getattr(options, name)))]
+    served = Served(tmp_path, "run", *words, "--simulators", platform="offscreen")
+    served.until_shown("act:open")
+    assert served.end(by) == 0
+    file = tmp_path / "data" / f"demo-{MA}.journal"
+    with Journal.open(file) as journal:
+        assert [entry.kind for entry in journal.entries()][-1] == "console-stopped"
 
 
 def test_a_console_at_a_real_table_loads_no_simulator(

@@ -143,7 +143,7 @@ def _application(display: Display) -> QApplication:
     return application
 
 
-ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT)
 
 
 @contextmanager
