@@ -13,6 +13,8 @@ from dealer_console.journal.errors import JournalDamaged, JournalRefused, Journa
 
 NEWEST: Final = "0004"
 PAGE: Final = 2048  # bytes; an entry takes a few hundred, and a durable write of a smaller page is the quicker one
+_PRIMARY: Final = 0xFF  # of SQLite's extended codes
+_OF_THE_DISK: Final = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN})
 _STEPS: Final = Path(__file__).parent / "migrations"
 
 
@@ -34,6 +36,8 @@ def _revision(path: Path) -> str:
         finally:
             connection.close()
     except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & _PRIMARY in _OF_THE_DISK:
+            raise  # it may well be a journal
         raise JournalDamaged(Message("journal-no-table", path=path, reason=str(error))) from None
     if row is None or not isinstance(row[0], str):
         raise JournalDamaged(Message("journal-no-table-does", path=path))

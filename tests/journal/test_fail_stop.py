@@ -160,3 +160,18 @@ def test_nothing_is_replaced_and_no_number_is_left_out(journal: Journal, stateme
     with pytest.raises(sqlite3.IntegrityError, match="follow one another"):
         other.execute(statement)
     other.close()
+
+
+def test_a_disk_without_room_for_the_locks_of_sqlite_makes_no_foreign_file_of_a_journal(tmp_path: Path) -> None:
+    """What SQLite needs beside the file to open it cannot be written: that is said, and not that it is no journal."""
+    file = tmp_path / "t.journal"
+    Journal.create(file, table="t", signing_key=bytes(32)).close()
+    words = (
+        "import resource, sys; from pathlib import Path; from dealer_console.journal import Journal;"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)); Journal.open(Path(sys.argv[1]), bytes(32))"
+    )
+    ended = subprocess.run([sys.executable, "-c", words, str(file)], capture_output=True, text=True)
+    assert ended.returncode == 1
+    assert "JournalStopped" in ended.stderr
+    assert "no journal" not in ended.stderr
+    Journal.open(file, bytes(32)).close()
