@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from dealer_console.touch.app.libraries import LibrariesMissing, require
+
+if TYPE_CHECKING:
+    from dealer_console.demo.floor.temporary_postgres import Server
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -44,3 +49,14 @@ def pytest_configure() -> None:
         require(os.environ["QT_QPA_PLATFORM"])
     except LibrariesMissing as error:
         raise pytest.UsageError(str(error)) from None
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """One PostgreSQL for all tests of a process; a test that stops it starts it again."""
+    from dealer_console.demo.floor.temporary_postgres import Server  # tests without a floor do not load it
+
+    running = Server()
+    running.start()
+    yield running
+    running.remove()

@@ -18,7 +18,7 @@ import pytest
 from dealer_console.app.feed import FORM, LEFT_OUT, TOPICS, Source, file_sources, kinds_of, lines
 from dealer_console.app.journal_files.roll import roll
 from dealer_console.journal.entries import KINDS
-from tests.app.house import House, house, now_ms
+from tests.app.installed_table import InstalledTable, installed_table, now_ms
 from tests.cli.console import console
 
 ROOT = Path(__file__).parents[2]
@@ -32,8 +32,8 @@ def evening(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> House:
-    return house(tmp_path / "house")
+def kept(tmp_path: Path) -> InstalledTable:
+    return installed_table(tmp_path / "house")
 
 
 def fed(*words: str | Path) -> list[dict[str, Any]]:
@@ -80,7 +80,7 @@ def test_a_feed_goes_on_after_a_cursor(evening: Path) -> None:
     assert "unknown topic" in console("feed", evening, "--topic", "gossip").stderr
 
 
-def test_a_state_file_resumes_and_what_was_not_remembered_comes_again(kept: House, tmp_path: Path) -> None:
+def test_a_state_file_resumes_and_what_was_not_remembered_comes_again(kept: InstalledTable, tmp_path: Path) -> None:
     state = tmp_path / "feed.state"
     kept.write(5)
     first = fed(kept.journal, "--state", state)
@@ -118,7 +118,7 @@ def test_an_entry_that_no_table_writes_is_marked_and_ends_no_feed(data: str) -> 
     assert (second["data"], "unreadable" in second) == ({"text": "a note"}, False)
 
 
-def test_a_folder_is_fed_across_the_roll_of_its_journal(kept: House) -> None:
+def test_a_folder_is_fed_across_the_roll_of_its_journal(kept: InstalledTable) -> None:
     kept.write(2, "before")
     roll(kept.journal, kept.key, begun_by=("p1", "p2"), now_ms=now_ms())
     kept.write(2, "after")
@@ -126,7 +126,7 @@ def test_a_folder_is_fed_across_the_roll_of_its_journal(kept: House) -> None:
     assert notes == ["before 0", "before 1", "after 0", "after 1"]
 
 
-def test_following_sends_what_comes(kept: House) -> None:
+def test_following_sends_what_comes(kept: InstalledTable) -> None:
     words = [sys.executable, "-m", "dealer_console.cli", "feed", str(kept.journal), "--follow", "--topic", "notices"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as running:
         try:

@@ -27,7 +27,7 @@ from dealer_console.journal.checkpoints import head_path
 from dealer_console.journal.errors import JournalDamaged, JournalError, JournalRefused
 from dealer_console.journal.verification.verify import verify
 from dealer_console.pit.expectations import GamingDay, load_expectations
-from tests.app.house import PINS, House, house, now_ms
+from tests.app.installed_table import PINS, InstalledTable, installed_table, now_ms
 from tests.cli.console import answers, console
 from tests.rigs.opening import open_table
 
@@ -35,8 +35,8 @@ TWO = ("p1", "p2")
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> House:
-    made = house(tmp_path / "house")
+def kept(tmp_path: Path) -> InstalledTable:
+    made = installed_table(tmp_path / "house")
     made.write(30)
     return made
 
@@ -44,7 +44,7 @@ def kept(tmp_path: Path) -> House:
 # --- backup and restore --------------------------------------------------------------------------------------------
 
 
-def test_a_backup_that_is_taken_while_the_table_writes_verifies(kept: House, tmp_path: Path) -> None:
+def test_a_backup_that_is_taken_while_the_table_writes_verifies(kept: InstalledTable, tmp_path: Path) -> None:
     stop = threading.Event()
     written = threading.Semaphore(0)
 
@@ -75,7 +75,7 @@ def test_a_backup_that_is_taken_while_the_table_writes_verifies(kept: House, tmp
     assert kept_journal(kept.journal).seq > proof.entries
 
 
-def test_a_backup_has_key_people_and_devices_and_no_pepper(kept: House, tmp_path: Path) -> None:
+def test_a_backup_has_key_people_and_devices_and_no_pepper(kept: InstalledTable, tmp_path: Path) -> None:
     kept.places.devices.write_text("{}")
     backup = back_up(kept.table, kept.file, kept.places, tmp_path, now_ms())
     assert set(backup.manifest["files"]) == {
@@ -90,7 +90,7 @@ def test_a_backup_has_key_people_and_devices_and_no_pepper(kept: House, tmp_path
     assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
 
 
-def test_a_restored_table_is_the_same_and_goes_on(kept: House, tmp_path: Path) -> None:
+def test_a_restored_table_is_the_same_and_goes_on(kept: InstalledTable, tmp_path: Path) -> None:
     before = kept_journal(kept.journal)
     backup = back_up(kept.table, kept.file, kept.places, tmp_path / "b", now_ms())
     restored = tmp_path / "new machine"
@@ -104,7 +104,7 @@ def test_a_restored_table_is_the_same_and_goes_on(kept: House, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("name", ["journals/a-1.journal", "people.db", "journals/a-1.key"])
-def test_a_changed_file_of_a_backup_is_refused(kept: House, tmp_path: Path, name: str) -> None:
+def test_a_changed_file_of_a_backup_is_refused(kept: InstalledTable, tmp_path: Path, name: str) -> None:
     backup = back_up(kept.table, kept.file, kept.places, tmp_path / "b", now_ms())
     file = backup.folder / name
     content = bytearray(file.read_bytes())
@@ -114,23 +114,23 @@ def test_a_changed_file_of_a_backup_is_refused(kept: House, tmp_path: Path, name
         read_backup(backup.folder)
 
 
-def test_a_forged_manifest_does_not_help_a_forged_journal(kept: House, tmp_path: Path) -> None:
+def test_a_forged_manifest_does_not_help_a_forged_journal(kept: InstalledTable, tmp_path: Path) -> None:
     backup = back_up(kept.table, kept.file, kept.places, tmp_path / "b", now_ms())
-    forged = house(tmp_path / "other")
+    forged = installed_table(tmp_path / "other")
     forged.write(30)
     (backup.folder / "journals/a-1.journal").write_bytes(forged.journal.read_bytes())
     with pytest.raises(JournalDamaged):
         proved(backup, None)
 
 
-def test_an_unfinished_backup_is_none(kept: House, tmp_path: Path) -> None:
+def test_an_unfinished_backup_is_none(kept: InstalledTable, tmp_path: Path) -> None:
     backup = back_up(kept.table, kept.file, kept.places, tmp_path / "b", now_ms())
     (backup.folder / MANIFEST).unlink()
     with pytest.raises(JournalRefused, match="no whole backup"):
         read_backup(backup.folder)
 
 
-def test_entries_that_a_witness_holds_and_the_backup_lacks_are_counted(kept: House, tmp_path: Path) -> None:
+def test_entries_that_a_witness_holds_and_the_backup_lacks_are_counted(kept: InstalledTable, tmp_path: Path) -> None:
     words = ("backup", "--table", kept.file, "--data", kept.places.data, "--to", tmp_path / "b", "--json")
     (made,) = answers(console(*words))
     kept.write(7)
@@ -146,7 +146,9 @@ def test_entries_that_a_witness_holds_and_the_backup_lacks_are_counted(kept: Hou
 
 
 @pytest.mark.parametrize("name", ["../outside", "journals/../../outside"])
-def test_a_backup_that_was_changed_writes_nothing_outside_of_its_folder(kept: House, tmp_path: Path, name: str) -> None:
+def test_a_backup_that_was_changed_writes_nothing_outside_of_its_folder(
+    kept: InstalledTable, tmp_path: Path, name: str
+) -> None:
     """Nobody signs a manifest: whoever has the backup names any file, and its hash."""
     backup = back_up(kept.table, kept.file, kept.places, tmp_path / "b", now_ms())
     (backup.folder / name).write_bytes(b"evil")
@@ -158,10 +160,10 @@ def test_a_backup_that_was_changed_writes_nothing_outside_of_its_folder(kept: Ho
     assert not (tmp_path / "new").exists()
 
 
-def test_a_head_that_was_kept_elsewhere_is_one_of_this_very_journal(kept: House, tmp_path: Path) -> None:
+def test_a_head_that_was_kept_elsewhere_is_one_of_this_very_journal(kept: InstalledTable, tmp_path: Path) -> None:
     """Another history, longer and signed by a key of its own, is not witnessed by the head of the real one."""
     backup = back_up(kept.table, kept.file, kept.places, tmp_path / "b", now_ms())
-    other = house(tmp_path / "other")
+    other = installed_table(tmp_path / "other")
     other.write(50)
     forged = back_up(other.table, other.file, other.places, tmp_path / "f", now_ms())
     head = head_path(kept.journal)
@@ -174,7 +176,7 @@ def test_a_head_that_was_kept_elsewhere_is_one_of_this_very_journal(kept: House,
         proved(read_backup(backup.folder), head_witness(other_head))
 
 
-def test_restore_writes_over_nothing(kept: House, tmp_path: Path) -> None:
+def test_restore_writes_over_nothing(kept: InstalledTable, tmp_path: Path) -> None:
     backup = back_up(kept.table, kept.file, kept.places, tmp_path / "b", now_ms())
     with pytest.raises(JournalRefused, match="nothing is written over"):
         restore_backup(backup, kept.places.data)
@@ -183,7 +185,7 @@ def test_restore_writes_over_nothing(kept: House, tmp_path: Path) -> None:
 # --- the next journal ----------------------------------------------------------------------------------------------
 
 
-def test_a_rolled_journal_names_the_end_of_the_one_before(kept: House) -> None:
+def test_a_rolled_journal_names_the_end_of_the_one_before(kept: InstalledTable) -> None:
     before = kept_journal(kept.journal)
     done = roll(kept.journal, kept.key, begun_by=TWO, now_ms=now_ms())
     assert kept_journal(done.old).hash == before.hash
@@ -194,26 +196,26 @@ def test_a_rolled_journal_names_the_end_of_the_one_before(kept: House) -> None:
     assert all(verify(file).problem is None for file in (done.old, kept.journal))
 
 
-def test_an_open_table_is_not_rolled(kept: House) -> None:
+def test_an_open_table_is_not_rolled(kept: InstalledTable) -> None:
     with Journal.open(kept.journal, kept.key) as journal:
         open_table(journal, kept.table, at_ms=now_ms())
     with pytest.raises(JournalRefused, match="the table is open"):
         roll(kept.journal, kept.key, begun_by=TWO, now_ms=now_ms())
 
 
-def test_one_person_alone_begins_no_journal(kept: House) -> None:
+def test_one_person_alone_begins_no_journal(kept: InstalledTable) -> None:
     with pytest.raises(JournalRefused, match="two different people"):
         roll(kept.journal, kept.key, begun_by=("p1", "p1"), now_ms=now_ms())
 
 
-def test_a_table_that_is_in_use_is_not_rolled(kept: House) -> None:
+def test_a_table_that_is_in_use_is_not_rolled(kept: InstalledTable) -> None:
     with Journal.open(kept.journal, kept.key), pytest.raises(JournalError):
         roll(kept.journal, kept.key, begun_by=TWO, now_ms=now_ms())
 
 
 @pytest.mark.parametrize("moves", [0, 1])
 def test_an_interrupted_roll_is_finished_by_rolling_again(
-    kept: House, monkeypatch: pytest.MonkeyPatch, moves: int
+    kept: InstalledTable, monkeypatch: pytest.MonkeyPatch, moves: int
 ) -> None:
     """Before the old journal has moved, and between the two moves."""
     before, move, done = kept_journal(kept.journal), rolling._move, 0
@@ -239,7 +241,7 @@ def test_an_interrupted_roll_is_finished_by_rolling_again(
     assert [journal.fault for journal in inventory(kept.journal.parent)] == [None, None]
 
 
-def test_a_journal_that_went_on_after_its_roll_is_noticed(kept: House) -> None:
+def test_a_journal_that_went_on_after_its_roll_is_noticed(kept: InstalledTable) -> None:
     done = roll(kept.journal, kept.key, begun_by=TWO, now_ms=now_ms())
     done.old.rename(kept.journal.with_name("a-2.journal"))
     head_path(done.old).rename(kept.journal.with_name("a-2.journal.head"))
@@ -251,7 +253,7 @@ def test_a_journal_that_went_on_after_its_roll_is_noticed(kept: House) -> None:
     assert console("journals", kept.journal.parent).returncode == 1
 
 
-def test_the_command_asks_two_people_for_their_pins(kept: House) -> None:
+def test_the_command_asks_two_people_for_their_pins(kept: InstalledTable) -> None:
     words: list[str | Path] = [
         "roll",
         "--table",
@@ -274,7 +276,7 @@ def test_the_command_asks_two_people_for_their_pins(kept: House) -> None:
 # --- what may go ---------------------------------------------------------------------------------------------------
 
 
-def test_only_a_closed_journal_that_a_backup_proves_may_go(kept: House, tmp_path: Path) -> None:
+def test_only_a_closed_journal_that_a_backup_proves_may_go(kept: InstalledTable, tmp_path: Path) -> None:
     backup = back_up(kept.table, kept.file, kept.places, tmp_path / "b", now_ms())
     done = roll(kept.journal, kept.key, begun_by=TWO, now_ms=now_ms())
     folder, later = kept.journal.parent, now_ms() + 1000
@@ -289,7 +291,7 @@ def test_only_a_closed_journal_that_a_backup_proves_may_go(kept: House, tmp_path
     assert list(judged(folder, kept.journal, before_ms=later, witness=None, backups=[])) == []  # never the current one
 
 
-def test_a_backup_from_before_the_end_proves_nothing(kept: House, tmp_path: Path) -> None:
+def test_a_backup_from_before_the_end_proves_nothing(kept: InstalledTable, tmp_path: Path) -> None:
     backup = back_up(kept.table, kept.file, kept.places, tmp_path / "b", now_ms())
     kept.write(1)
     roll(kept.journal, kept.key, begun_by=TWO, now_ms=now_ms())
@@ -299,7 +301,7 @@ def test_a_backup_from_before_the_end_proves_nothing(kept: House, tmp_path: Path
     assert not verdict.proof
 
 
-def test_purge_says_what_would_go_before_it_does(kept: House, tmp_path: Path) -> None:
+def test_purge_says_what_would_go_before_it_does(kept: InstalledTable, tmp_path: Path) -> None:
     back_up(kept.table, kept.file, kept.places, tmp_path / "b", now_ms())
     done = roll(kept.journal, kept.key, begun_by=TWO, now_ms=now_ms())
     words = ("purge", "--table", kept.file, "--data", kept.places.data, "--before", "2100-01-01")
@@ -313,7 +315,7 @@ def test_purge_says_what_would_go_before_it_does(kept: House, tmp_path: Path) ->
 
 
 def test_purge_goes_by_the_gaming_day_of_the_house(
-    kept: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    kept: InstalledTable, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Where the day begins an hour from now, what is written now belongs to yesterday: today's day has not begun."""
     roll(kept.journal, kept.key, begun_by=TWO, now_ms=now_ms())
@@ -327,7 +329,7 @@ def test_purge_goes_by_the_gaming_day_of_the_house(
     assert capsys.readouterr().out == ""
 
 
-def test_old_backups_go_but_the_last_one_of_every_journal_stays(kept: House, tmp_path: Path) -> None:
+def test_old_backups_go_but_the_last_one_of_every_journal_stays(kept: InstalledTable, tmp_path: Path) -> None:
     to, now = tmp_path / "b", now_ms()
     hours = [back_up(kept.table, kept.file, kept.places, to, now + hour * 3_600_000).folder for hour in range(3)]
     roll(kept.journal, kept.key, begun_by=TWO, now_ms=now_ms())

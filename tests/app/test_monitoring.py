@@ -25,7 +25,7 @@ from dealer_console.rulebook.load import config_folder
 from dealer_console.table import commands as c
 from dealer_console.table.people import PeopleBook, Pin, load_pepper, load_permissions
 from dealer_console.table.session.locked_journal import LockedJournal
-from tests.app.house import PINS, House, house, now_ms
+from tests.app.installed_table import PINS, InstalledTable, installed_table, now_ms
 from tests.app.test_setup import until
 from tests.cli.console import console
 
@@ -43,7 +43,7 @@ def operator(running: RunningTable) -> Callable[[str], str]:
 
 
 @contextmanager
-def running_table(made: House) -> Iterator[RunningTable]:
+def running_table(made: InstalledTable) -> Iterator[RunningTable]:
     book = PeopleBook.open(made.places.people, pepper=load_pepper(made.places.pepper))
     register_simulators(made.table.devices)
     parts = Parts(
@@ -61,7 +61,7 @@ def running_table(made: House) -> Iterator[RunningTable]:
 
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[RunningTable]:
-    with running_table(house(tmp_path / "house", devices=[shoe()])) as opened:
+    with running_table(installed_table(tmp_path / "house", devices=[shoe()])) as opened:
         yield opened
 
 
@@ -203,7 +203,7 @@ def test_the_dashboard_is_json_with_panels_side_by_side() -> None:
 
 
 def test_a_real_console_serves_its_figures(tmp_path: Path) -> None:
-    made = house(tmp_path / "house")
+    made = installed_table(tmp_path / "house")
     made.write(1)
     assert now_ms() > 0
     with running_table(made) as running, metrics_served("127.0.0.1:0", TableMetrics(running)) as served:

@@ -46,7 +46,7 @@ from dealer_console.table.people.directory import sign_directory, take_newest
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.table_setup import TableSetup
 from drivers.registration.registry import Approval, KnownDevice, Registry
-from tests.app.house import house
+from tests.app.installed_table import installed_table
 from tests.journal.forms import second_form
 from tests.rigs.opening import table_of
 from tests.rigs.staff import CHEAP, PEPPER, PINS, ROLES, people_in_book, write_book
@@ -146,11 +146,11 @@ def test_where_a_key_is_there_nobody_begins_a_journal_alone(tmp_path: Path, caps
 
 def test_neither_setup_nor_import_begins_a_journal_where_a_key_is(tmp_path: Path) -> None:
     """Somebody alone takes journal and head away, and has the next one begun with the same key."""
-    made = house(tmp_path)
+    made = installed_table(tmp_path)
     for file in (made.journal, head_path(made.journal)):
         file.rename(file.with_name(f"away-{file.name}"))
     with pytest.raises(SetupRefused, match="two people begin the next one"):
-        house(tmp_path)
+        installed_table(tmp_path)
     key = made.journal.with_suffix(".key")
     rounds = Path(__file__).parents[1] / "rounds" / "catfish-bend-blackjack"
     done = import_([next(rounds.glob("*.round"))], made.journal, key, "a-1")

@@ -16,7 +16,7 @@ import pytest
 
 from dealer_console.app.systemd import Installation, Watchdog, notify
 from dealer_console.rulebook.load import config_folder
-from tests.app.house import house
+from tests.app.installed_table import installed_table
 from tests.cli.console import console
 
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze on this machine")
@@ -176,7 +176,7 @@ def test_without_systemd_nobody_is_told(tmp_path: Path) -> None:
 
 
 def test_a_real_console_says_that_it_is_ready_and_alive(listener: socket.socket, tmp_path: Path) -> None:
-    made = house(tmp_path / "house")
+    made = installed_table(tmp_path / "house")
     words = [sys.executable, "-m", "dealer_console.cli", "run", "--table", str(made.file), "--data"]
     environment = {
         **os.environ,

@@ -10,7 +10,7 @@ from hardware_sims.devices import build
 from hardware_sims.tools.rows.decoder import decoded
 from tests.drivers import benchmarks
 from tests.drivers.bench_table import Journal
-from tests.drivers.simulated_table import driver_for
+from tests.drivers.device_line import driver_for
 from tests.tools.bench import captures
 
 

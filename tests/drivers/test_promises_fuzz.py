@@ -15,7 +15,7 @@ from drivers.angel_eye import codec
 from drivers.tablelink.frame import FrameDecoder, encode_frame
 from drivers.tablelink.messages import MessageType
 from tests.drivers.bench_table import KEY, SHOE, Journal, KeeperPeer
-from tests.drivers.simulated_table import ADDRESSES, driver_for
+from tests.drivers.device_line import ADDRESSES, driver_for
 from tests.drivers.vectors import rows
 
 GOLDEN = [bytes.fromhex(row["payload"]) for row in rows("tablelink", "frame")]

@@ -12,7 +12,7 @@ from drivers.tablelink.event_rows import EVENT_WORDS, EventCode
 from drivers.tablelink.frame import FrameDecoder, encode_frame
 from drivers.tablelink.messages import MessageType
 from tests.drivers.bench_table import KEY, Journal
-from tests.drivers.simulated_table import driver_for
+from tests.drivers.device_line import driver_for
 
 HEAD = "31 11 00 01 05000000 c4090000"
 

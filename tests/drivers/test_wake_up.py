@@ -10,12 +10,12 @@ from drivers.optical_reader import OpticalReader, OpticalSetup
 from drivers.tablelink.link import HostLink
 from drivers.tablelink_devices import RESULT_WAIT, HoleCardReader, SealedShoe
 from tests.drivers.bench_table import SHOE, Journal, commit_all, nonces, setup_for
+from tests.drivers.device_line import DeviceLine
 from tests.drivers.optical.scenes import house
-from tests.drivers.simulated_table import SimulatedTable
 
 
 def test_a_table_that_only_looks_when_woken_misses_nothing() -> None:
-    table: SimulatedTable[SealedShoe] = SimulatedTable(SealedShoe, "shoe")
+    table: DeviceLine[SealedShoe] = DeviceLine(SealedShoe, "shoe")
     woken = threading.Event()
     table.driver.on_event = woken.set
 
@@ -37,7 +37,7 @@ def test_a_table_that_only_looks_when_woken_misses_nothing() -> None:
 
 
 def test_an_idle_device_wakes_nobody() -> None:
-    table: SimulatedTable[SealedShoe] = SimulatedTable(SealedShoe, "shoe")
+    table: DeviceLine[SealedShoe] = DeviceLine(SealedShoe, "shoe")
     table.enable()
     table.run(5.0)
     calls: list[int] = []
@@ -47,7 +47,7 @@ def test_an_idle_device_wakes_nobody() -> None:
 
 
 def test_a_lost_line_wakes_the_table_and_the_events_can_be_taken_in_the_call() -> None:
-    table: SimulatedTable[SealedShoe] = SimulatedTable(SealedShoe, "shoe")
+    table: DeviceLine[SealedShoe] = DeviceLine(SealedShoe, "shoe")
     table.enable()
     taken: list[object] = []
     table.driver.on_event = lambda: taken.extend(table.driver.events())

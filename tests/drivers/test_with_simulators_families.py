@@ -35,21 +35,18 @@ from drivers.events import (
 )
 from drivers.tablelink.link import LinkState
 from drivers.tablelink_devices import ContinuousShuffler, HoleCardReader, SealedShoe, Shuffler
-from tests.drivers.simulated_table import ADDRESSES, CLASSES, SimulatedTable, names
+from tests.drivers.device_line import ADDRESSES, CLASSES, DeviceLine, names
 
 
 def ended(
-    table: SimulatedTable[Shuffler]
-    | SimulatedTable[ContinuousShuffler]
-    | SimulatedTable[SealedShoe]
-    | SimulatedTable[HoleCardReader],
+    table: DeviceLine[Shuffler] | DeviceLine[ContinuousShuffler] | DeviceLine[SealedShoe] | DeviceLine[HoleCardReader],
 ) -> OrderEnded:
     return [event for event in table.journal.events if isinstance(event, OrderEnded)][-1]
 
 
 @pytest.mark.parametrize("device", ADDRESSES)
 def test_ready_and_healthy(device: str) -> None:
-    table = SimulatedTable(CLASSES[device], device)
+    table = DeviceLine(CLASSES[device], device)
     events = table.until(lambda: table.driver.ready)
     assert names(events)[-1] == "DeviceReady"
     table.run(2)
@@ -67,8 +64,8 @@ def test_ready_and_healthy(device: str) -> None:
 
 
 class TestShuffler:
-    def loaded(self, *faults: str) -> SimulatedTable[Shuffler]:
-        table = SimulatedTable(Shuffler, "batch-shuffler", faults=faults)
+    def loaded(self, *faults: str) -> DeviceLine[Shuffler]:
+        table = DeviceLine(Shuffler, "batch-shuffler", faults=faults)
         table.enable()
         table.operate("load 312")
         table.run()
@@ -151,9 +148,9 @@ class TestShuffler:
         table = self.loaded()
         table.driver.shuffle(batch=1, decks=6, expected=312)
         table.run(1)
-        again = SimulatedTable(Shuffler, "batch-shuffler")
+        again = DeviceLine(Shuffler, "batch-shuffler")
         again.simulator, again.journal, again.clock = table.simulator, table.journal, table.clock
-        again.driver = SimulatedTable(Shuffler, "batch-shuffler").driver
+        again.driver = DeviceLine(Shuffler, "batch-shuffler").driver
         again.driver.link._journal = table.journal
         again.line = type(again.line)(user=again.driver, peer=table.simulator, clock=table.clock)
         again.line.open()
@@ -185,14 +182,14 @@ class TestShuffler:
 
 
 class TestContinuousShuffler:
-    def running(self) -> SimulatedTable[ContinuousShuffler]:
-        table = SimulatedTable(ContinuousShuffler, "continuous-shuffler")
+    def running(self) -> DeviceLine[ContinuousShuffler]:
+        table = DeviceLine(ContinuousShuffler, "continuous-shuffler")
         table.enable()
         table.operate("load 312")
         table.run()
         return table
 
-    def distrusted(self, table: SimulatedTable[ContinuousShuffler]) -> list[str]:
+    def distrusted(self, table: DeviceLine[ContinuousShuffler]) -> list[str]:
         return [event.kind for event in table.journal.events if isinstance(event, DeviceDistrusted)]
 
     def test_totals_step_right(self) -> None:
@@ -238,8 +235,8 @@ class TestContinuousShuffler:
 
 
 class TestShoe:
-    def loaded(self, *faults: str, cards: int = 104) -> SimulatedTable[SealedShoe]:
-        table = SimulatedTable(SealedShoe, "shoe", faults=faults)
+    def loaded(self, *faults: str, cards: int = 104) -> DeviceLine[SealedShoe]:
+        table = DeviceLine(SealedShoe, "shoe", faults=faults)
         table.until(lambda: table.driver.ready)
         table.operate(f"load {cards}")
         table.run()
@@ -356,7 +353,7 @@ class TestShoe:
         assert table.driver.health().links_lost == 0
 
     def test_wrong_serial(self) -> None:
-        table = SimulatedTable(SealedShoe, "shoe", serial="S1-8")
+        table = DeviceLine(SealedShoe, "shoe", serial="S1-8")
         events = table.run(3)
         assert [event.kind for event in events if isinstance(event, DeviceDistrusted)] == ["wrong-device"]
 
@@ -381,15 +378,15 @@ class TestShoe:
 
 
 class TestReader:
-    def armed(self, up: UpCardKind, round_number: int = 1, *faults: str) -> SimulatedTable[HoleCardReader]:
-        table = SimulatedTable(HoleCardReader, "reader", faults=faults)
+    def armed(self, up: UpCardKind, round_number: int = 1, *faults: str) -> DeviceLine[HoleCardReader]:
+        table = DeviceLine(HoleCardReader, "reader", faults=faults)
         table.enable()
         table.driver.arm(round_number=round_number, up=up)
         table.run()
         return table
 
     def test_all_ranks_under_both_up_cards(self) -> None:
-        table = SimulatedTable(HoleCardReader, "reader")
+        table = DeviceLine(HoleCardReader, "reader")
         table.enable()
         number = 0
         for up, makes in [(UpCardKind.ACE, "TJQK"), (UpCardKind.TEN, "A")]:
@@ -407,7 +404,7 @@ class TestReader:
         assert not table.saw(DeviceDistrusted)
 
     def test_unarmed(self) -> None:
-        table = SimulatedTable(HoleCardReader, "reader")
+        table = DeviceLine(HoleCardReader, "reader")
         table.enable()
         table.operate("insert Kh")
         assert names(table.run()) == ["CardInUnarmedReader"]
@@ -452,7 +449,7 @@ class TestReader:
 
 
 def test_host_away_for_two_seconds_inhibits_and_ensure_inhibited_waits_for_the_link() -> None:
-    table = SimulatedTable(SealedShoe, "shoe")
+    table = DeviceLine(SealedShoe, "shoe")
     table.until(lambda: table.driver.ready)
     table.operate("load 104")
     table.run()

@@ -42,7 +42,7 @@ from hardware_sims.endpoints.event_loop import EventLoop
 from hardware_sims.endpoints.sockets import endpoint_at, parse_address
 from hardware_sims.endpoints.usb_backend import SimulatedUsb, backend_for
 from tests.drivers.bench_table import Journal, commit_all
-from tests.drivers.simulated_table import driver_for
+from tests.drivers.device_line import driver_for
 
 # pyserial's rfc2217 client still names its threads in the old way.
 pytestmark = pytest.mark.filterwarnings("ignore:set(Daemon|Name)\\(\\) is deprecated:DeprecationWarning")

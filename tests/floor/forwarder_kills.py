@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from dealer_console.floor import FloorHealth, Forwarder, Pace
-from tests.floor.floors import TABLE
+from tests.rigs.floor_rig import TABLE
 
 
 def forward_until_killed(url: str, journal: Path, told: int) -> None:

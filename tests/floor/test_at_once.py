@@ -26,11 +26,11 @@ from dealer_console.pit.archive.projector import project
 from dealer_console.table.approvals import entries
 from dealer_console.table.people import PeopleBook, Pin, Role, Staff, load_pepper, load_permissions
 from dealer_console.table.people.directory import take_newest
-from tests.floor.floors import OTHER, PIT, PROJECTOR, TABLE, Floor, LiveTable, met, wait_until
 from tests.floor.test_directory import Stand
 from tests.floor.test_forged_tail import OTHER_SEED, forge, signed
 from tests.floor.test_rulings import BEN, Asking, give, now_ms
 from tests.journal.dealt import NOON
+from tests.rigs.floor_rig import OTHER, PIT, PROJECTOR, TABLE, FloorRig, NotedTable, met, wait_until
 from tests.rigs.staff import CHEAP
 
 __all__ = ["signed"]
@@ -58,7 +58,7 @@ def together(*deeds: Callable[[], object]) -> list[object]:
     return results
 
 
-def is_waited_for(floor: Floor) -> bool:
+def is_waited_for(floor: FloorRig) -> bool:
     """Somebody's statement waits for a lock."""
     query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
     with psycopg.connect(floor.url(), autocommit=True) as connection:
@@ -88,7 +88,7 @@ def change_people(folder: Path, url: str, who: str, together: Barrier, said: Pat
 
 
 def test_two_windows_that_change_people_at_once_publish_every_change(
-    floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    floor: FloorRig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stand = Stand(tmp_path, floor)
     for name in ("Ann", "Bob"):
@@ -120,7 +120,7 @@ def test_two_windows_that_change_people_at_once_publish_every_change(
 
 
 def test_a_change_that_the_floor_did_not_hear_is_published_with_the_next_start(
-    floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    floor: FloorRig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stand = Stand(tmp_path, floor)
     monkeypatch.setattr(command, "directory_key_file", lambda: stand.key)
@@ -144,7 +144,7 @@ def test_a_change_that_the_floor_did_not_hear_is_published_with_the_next_start(
 # --- the projector and the owner -------------------------------------------------------------------------------------
 
 
-def test_of_two_projectors_that_start_at_once_one_serves(floor: Floor) -> None:
+def test_of_two_projectors_that_start_at_once_one_serves(floor: FloorRig) -> None:
     for _ in range(8):
         over, serving = threading.Barrier(2), list[int]()
 
@@ -163,7 +163,7 @@ def test_of_two_projectors_that_start_at_once_one_serves(floor: Floor) -> None:
         assert serving == [1]
 
 
-def test_two_who_run_init_at_once_and_a_projector_that_serves_meanwhile(floor: Floor, table: LiveTable) -> None:
+def test_two_who_run_init_at_once_and_a_projector_that_serves_meanwhile(floor: FloorRig, table: NotedTable) -> None:
     with floor.owner() as connection:
         logins.ensure_table(connection, OTHER)
     table.forward()
@@ -198,7 +198,7 @@ def test_two_who_run_init_at_once_and_a_projector_that_serves_meanwhile(floor: F
     assert serve(floor.url(PROJECTOR), once=True) == 0
 
 
-def test_a_day_that_two_make_at_once_is_made_once(floor: Floor) -> None:
+def test_a_day_that_two_make_at_once_is_made_once(floor: FloorRig) -> None:
     make = f"SELECT floor.make_day('2026-09-21', {NOON - 43_200_000}, {NOON + 43_200_000})"
 
     def make_it() -> object:
@@ -217,7 +217,7 @@ def test_a_day_that_two_make_at_once_is_made_once(floor: Floor) -> None:
 # --- a ruling and the answer at the table ----------------------------------------------------------------------------
 
 
-def test_a_ruling_in_the_moment_of_the_answer_at_the_table_does_not_reach_it(table: LiveTable) -> None:
+def test_a_ruling_in_the_moment_of_the_answer_at_the_table_does_not_reach_it(table: NotedTable) -> None:
     """The answer is on its way when the stand rules: the table is sent no second one."""
     asking, log = Asking(table), table.journal.log
     request = asking.ask()
@@ -239,12 +239,12 @@ def test_a_ruling_in_the_moment_of_the_answer_at_the_table_does_not_reach_it(tab
 # --- a forged end that is set aside ----------------------------------------------------------------------------------
 
 
-def cut(floor: Floor, after: int) -> int:
+def cut(floor: FloorRig, after: int) -> int:
     with floor.owner() as connection:
         return set_aside(connection, TABLE, after, "forged")
 
 
-def test_what_a_table_signs_in_the_moment_it_would_be_set_aside_stays(signed: LiveTable) -> None:
+def test_what_a_table_signs_in_the_moment_it_would_be_set_aside_stays(signed: NotedTable) -> None:
     """The table's own transaction is open while the owner begins; it is committed before the owner's goes on."""
     floor, log = signed.floor, signed.journal.log
     with met(signed) as (line, held), open_local(signed.path) as local:
@@ -262,7 +262,7 @@ def test_what_a_table_signs_in_the_moment_it_would_be_set_aside_stays(signed: Li
     assert floor.head().seq == signed.journal.seq
 
 
-def test_an_end_that_was_set_aside_is_not_marked_afterwards(signed: LiveTable) -> None:
+def test_an_end_that_was_set_aside_is_not_marked_afterwards(signed: NotedTable) -> None:
     """The projector has found the false signature, and comes to mark the table when the end is gone already."""
     floor = signed.floor
     forge(signed, seed=OTHER_SEED)
@@ -282,7 +282,7 @@ def test_an_end_that_was_set_aside_is_not_marked_afterwards(signed: LiveTable) -
     assert (floor.head().seq, floor.head().fault, floor.alarms()) == (20, None, [])
 
 
-def test_what_is_set_aside_while_its_table_sends_on_comes_again(signed: LiveTable) -> None:
+def test_what_is_set_aside_while_its_table_sends_on_comes_again(signed: NotedTable) -> None:
     """Again and again: the honest table has everything, and the floor in the end, too."""
     floor = signed.floor
     signed.forward()

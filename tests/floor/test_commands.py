@@ -26,19 +26,19 @@ from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive.projector import project
 from dealer_console.rulebook.load import config_folder
 from tests.cli.console import console
-from tests.floor.floors import PIT, PROJECTOR, TABLE, Floor, LiveTable, wait_until
 from tests.journal.dealt import NOON, SEED, Dealing
+from tests.rigs.floor_rig import PIT, PROJECTOR, TABLE, FloorRig, NotedTable, wait_until
 
 Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
-def blank(server: Server) -> Floor:
+def blank(server: Server) -> FloorRig:
     """A database without a floor."""
-    return Floor(server, server.new_database())
+    return FloorRig(server, server.new_database())
 
 
-def test_init_makes_the_floor_and_may_be_done_again(blank: Floor, tmp_path: Path, capsys: Capture) -> None:
+def test_init_makes_the_floor_and_may_be_done_again(blank: FloorRig, tmp_path: Path, capsys: Capture) -> None:
     passwords = tmp_path / "pgpass"
     arguments = (blank.url(), "--table", "t-1", "--table", "t: 2", "--pit", "stand")
     first = console("floor", "init", *arguments, "--pgpass", passwords, "--json")
@@ -57,7 +57,7 @@ def test_init_makes_the_floor_and_may_be_done_again(blank: Floor, tmp_path: Path
     assert list(found) == ["t-1", "t: 2"]
 
 
-def test_logins_without_passwords_are_told(blank: Floor, capsys: Capture) -> None:
+def test_logins_without_passwords_are_told(blank: FloorRig, capsys: Capture) -> None:
     assert command.init(blank.url(), tables=["t-9"]) == 0
     told = capsys.readouterr().out
     assert f"the floor has form {migrate.NEWEST} now" in told
@@ -99,30 +99,30 @@ def test_a_database_that_is_not_there(server: Server, capsys: Capture) -> None:
     assert 'database "nowhere" does not exist; make it first: createdb nowhere' in told
 
 
-def test_a_login_that_is_not_there(blank: Floor, capsys: Capture) -> None:
+def test_a_login_that_is_not_there(blank: FloorRig, capsys: Capture) -> None:
     told = complaint(capsys, status(blank.url("nobody")))
     assert 'does not admit the login nobody: role "nobody" does not exist' in told
     assert "floor init --table NAME" in told
 
 
-def test_a_database_without_a_floor(blank: Floor, capsys: Capture) -> None:
+def test_a_database_without_a_floor(blank: FloorRig, capsys: Capture) -> None:
     told = complaint(capsys, status(blank.url()))
     assert "the database holds no floor; make it with: dealer-console floor init" in told
 
 
-def test_a_login_without_rights(floor: Floor, capsys: Capture) -> None:
+def test_a_login_without_rights(floor: FloorRig, capsys: Capture) -> None:
     told = complaint(capsys, status(floor.url(TABLE)))
     assert "the login switch-4 has no right to this: permission denied" in told
 
 
-def test_somebody_who_may_not_make_a_floor(blank: Floor, floor: Floor, capsys: Capture) -> None:
+def test_somebody_who_may_not_make_a_floor(blank: FloorRig, floor: FloorRig, capsys: Capture) -> None:
     told = complaint(capsys, command.init(blank.url(PIT)))
     assert f"the login {PIT} has no right to this" in told
     with blank.owner() as connection:
         assert migrate.form(connection) is None
 
 
-def test_other_forms_of_the_floor(blank: Floor, capsys: Capture) -> None:
+def test_other_forms_of_the_floor(blank: FloorRig, capsys: Capture) -> None:
     with blank.owner() as connection:
         migrate.upgrade(connection, "0002")
     told = complaint(capsys, status(blank.url()))
@@ -139,7 +139,7 @@ def test_other_forms_of_the_floor(blank: Floor, capsys: Capture) -> None:
         assert f"made by a newer program (form 0999, this one knows {migrate.NEWEST}): update" in told
 
 
-def test_a_step_that_fails_leaves_everything_as_it_was(blank: Floor) -> None:
+def test_a_step_that_fails_leaves_everything_as_it_was(blank: FloorRig) -> None:
     with blank.owner() as connection:
         migrate.upgrade(connection, "0002")
         connection.exec_driver_sql("CREATE TABLE floor.rounds (in_the_way int)")
@@ -155,12 +155,12 @@ def test_another_encoding_is_refused(server: Server, capsys: Capture) -> None:
     assert "make one with UTF8" in complaint(capsys, command.init(server.url(latin)))
 
 
-def test_a_password_file_that_cannot_be_written(blank: Floor, tmp_path: Path, capsys: Capture) -> None:
+def test_a_password_file_that_cannot_be_written(blank: FloorRig, tmp_path: Path, capsys: Capture) -> None:
     told = complaint(capsys, command.init(blank.url(), tables=["t-7"], passwords=tmp_path / "no" / "file"))
     assert "the logins are made, but" in told
 
 
-def test_status(table: LiveTable, capsys: Capture) -> None:
+def test_status(table: NotedTable, capsys: Capture) -> None:
     with table.floor.owner() as connection:
         logins.ensure_table(connection, "switch-9")
     table.deal(4)
@@ -182,7 +182,7 @@ def test_status(table: LiveTable, capsys: Capture) -> None:
 
 
 def test_the_status_of_a_floor_where_all_is_well_and_of_one_where_a_table_is_silent(
-    table: LiveTable, capsys: Capture
+    table: NotedTable, capsys: Capture
 ) -> None:
     table.deal(4)
     table.forward()
@@ -196,7 +196,7 @@ def test_the_status_of_a_floor_where_all_is_well_and_of_one_where_a_table_is_sil
     assert "SILENT" in capsys.readouterr().out
 
 
-def test_long_names_are_shown_in_full(floor: Floor, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_long_names_are_shown_in_full(floor: FloorRig, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     name = "massachusetts-switch-high-limit-room-table-number-17"
     with floor.owner() as connection:
         logins.ensure_table(connection, name)
@@ -206,7 +206,7 @@ def test_long_names_are_shown_in_full(floor: Floor, monkeypatch: pytest.MonkeyPa
     assert name in letters
 
 
-def test_init_gives_rights_back_and_takes_others_away(table: LiveTable) -> None:
+def test_init_gives_rights_back_and_takes_others_away(table: NotedTable) -> None:
     with project(table.floor.url(PROJECTOR)) as projector:
         projector.step()
     with psycopg.connect(table.floor.url(), autocommit=True) as owner:
@@ -232,7 +232,7 @@ def test_init_gives_rights_back_and_takes_others_away(table: LiveTable) -> None:
             connection.exec_driver_sql("DELETE FROM pit.rounds")
 
 
-def test_a_removed_table_comes_in_no_more_and_what_it_sent_stays(table: LiveTable, tmp_path: Path) -> None:
+def test_a_removed_table_comes_in_no_more_and_what_it_sent_stays(table: NotedTable, tmp_path: Path) -> None:
     table.deal(3)
     assert service.forward(table.floor.url(TABLE), table.path, once=True) == 0
     assert command.remove(table.floor.url(), TABLE) == 0
@@ -244,7 +244,7 @@ def test_a_removed_table_comes_in_no_more_and_what_it_sent_stays(table: LiveTabl
     assert service.forward(table.floor.url(TABLE), table.path, once=True) == 0
 
 
-def test_forward_compare_copy(table: LiveTable, tmp_path: Path, capsys: Capture) -> None:
+def test_forward_compare_copy(table: NotedTable, tmp_path: Path, capsys: Capture) -> None:
     Dealing(table.journal).deal(2)
     assert command.compare(table.floor.url(), table.path) == 2
     assert service.forward(table.floor.url(TABLE), table.path, once=True) == 0
@@ -263,7 +263,7 @@ def complaint_after(capsys: Capture, status: int) -> str:
     return capsys.readouterr().err
 
 
-def test_forwarding_a_journal_that_is_refused(table: LiveTable, tmp_path: Path, capsys: Capture) -> None:
+def test_forwarding_a_journal_that_is_refused(table: NotedTable, tmp_path: Path, capsys: Capture) -> None:
     table.deal(3)
     assert service.forward(table.floor.url(TABLE), table.path, once=True) == 0
     other = tmp_path / "other.journal"
@@ -279,7 +279,7 @@ def test_forwarding_a_journal_that_is_refused(table: LiveTable, tmp_path: Path, 
     assert "there is no journal" in complaint_after(capsys, service.forward(table.floor.url(TABLE), tmp_path / "no"))
 
 
-def test_watch_shows_alarms_and_ends_when_asked(table: LiveTable) -> None:
+def test_watch_shows_alarms_and_ends_when_asked(table: NotedTable) -> None:
     words = [sys.executable, "-m", "dealer_console.cli", "floor", "watch", table.floor.url(PIT)]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as watching:
@@ -294,20 +294,20 @@ def test_watch_shows_alarms_and_ends_when_asked(table: LiveTable) -> None:
     assert alarm.partition(" ")[2] == f"ALARM 1 at {TABLE} (shorter): it was cut off\n"
 
 
-def _raise_alarm(floor: Floor) -> None:
+def _raise_alarm(floor: FloorRig) -> None:
     with floor.owner() as connection:
         connection.exec_driver_sql(
             "SELECT floor.raise_alarm(%s, %s, 'shorter', 'it was cut off', 1, '', 2, '')", (TABLE, "0" * 32)
         )
 
 
-def test_forward_once_ends_when_nobody_answers(table: LiveTable, capsys: Capture) -> None:
+def test_forward_once_ends_when_nobody_answers(table: NotedTable, capsys: Capture) -> None:
     table.deal(2)
     assert service.forward("postgresql://x@127.0.0.1:1/y", table.path, once=True) == 2
     assert "does not answer" in capsys.readouterr().err
 
 
-def test_watch_once(table: LiveTable, capsys: Capture) -> None:
+def test_watch_once(table: NotedTable, capsys: Capture) -> None:
     _raise_alarm(table.floor)
     assert service.watch(table.floor.url(PIT), once=True) == 0
     told = [line.partition(" ")[2] for line in capsys.readouterr().out.splitlines()]
@@ -316,7 +316,7 @@ def test_watch_once(table: LiveTable, capsys: Capture) -> None:
     assert "does not answer" in complaint_after(capsys, service.watch("postgresql://x@127.0.0.1:1/y", once=True))
 
 
-def test_a_floor_with_read_tables_is_brought_up_without_them(blank: Floor, capsys: Capture) -> None:
+def test_a_floor_with_read_tables_is_brought_up_without_them(blank: FloorRig, capsys: Capture) -> None:
     with blank.owner() as connection:
         migrate.upgrade(connection, "0005")
     assert command.init(blank.url()) == 0
@@ -329,7 +329,7 @@ def test_a_floor_with_read_tables_is_brought_up_without_them(blank: Floor, capsy
     assert functions == []
 
 
-def test_a_login_that_lost_its_rights_while_connected(table: LiveTable) -> None:
+def test_a_login_that_lost_its_rights_while_connected(table: NotedTable) -> None:
     table.forward()
     table.must_arrive()
     with psycopg.connect(table.floor.url(), autocommit=True) as owner:
@@ -342,14 +342,14 @@ def test_a_login_that_lost_its_rights_while_connected(table: LiveTable) -> None:
     table.must_arrive()
 
 
-def test_an_owner_who_is_no_superuser(blank: Floor, floor: Floor, tmp_path: Path) -> None:
+def test_an_owner_who_is_no_superuser(blank: FloorRig, floor: FloorRig, tmp_path: Path) -> None:
     """As a house should do it: the owner of the floor's database may make logins, and nothing else in the server."""
     with psycopg.connect(blank.url(), autocommit=True) as connection:
         connection.execute("CREATE ROLE house LOGIN CREATEROLE")
         connection.execute("GRANT floor_table, floor_pit, floor_clerk TO house WITH ADMIN OPTION")
         connection.execute(f"ALTER DATABASE {blank.database} OWNER TO house".encode())
     assert command.init(blank.url("house"), tables=["house-1"], pits=["house-pit"]) == 0
-    table = LiveTable(blank, tmp_path / "house.journal", "house-1")
+    table = NotedTable(blank, tmp_path / "house.journal", "house-1")
     try:
         Dealing(table.journal).deal(1)
         assert service.forward(blank.url("house-1"), table.path, once=True) == 0

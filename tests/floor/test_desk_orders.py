@@ -14,8 +14,7 @@ import psycopg
 import pytest
 
 from dealer_console.app.desk_orders import DeskOrders
-from dealer_console.floor import Forwarder, OrderCarried, logins
-from dealer_console.journal import Journal
+from dealer_console.floor import OrderCarried
 from dealer_console.journal.canonical import Json, canonical
 from dealer_console.messages import recorded
 from dealer_console.pit.alerts.desk_alerts import unsigned_records
@@ -26,84 +25,43 @@ from dealer_console.pit.desk.record_kinds import BoxCounted, CashPaidOut
 from dealer_console.pit.desk.record_signatures import SignedRecord, is_genuine
 from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.errors import PitRefused
-from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
-from dealer_console.table.approvals.pit_ruling import DeskOrder, RulingSignature
+from dealer_console.table.approvals.pit_ruling import DeskOrder
 from dealer_console.table.people import Action, NotAdmitted, Pin, load_permissions
 from dealer_console.table.people.ruling_keys import RulingKey
 from dealer_console.table.shift import chips
-from tests.floor.floors import BRISK, PIT, Floor, wait_until
+from tests.rigs.floor_rig import PIT, FloorRig, FloorTable
 from tests.rigs.staff import PINS
-from tests.rigs.staffed_table import MA, StaffedTable
-from tests.table.pit_rulings import key_of
 
 CAGE = "cage-desk"
 HELD = chips({2500: 40})
 DESKS: dict[Desk, str] = {"pit": PIT, "cage": CAGE}
 
 
-class LiveTable:
-    """A table with a cage, between two rounds, a forwarder beside it, and the floor that its orders come from."""
-
-    def __init__(self, floor: Floor, folder: Path) -> None:
-        self.floor = floor
-        path = folder / "live.journal"
-        self.journal = Journal.create(path, table=MA, signing_key=bytes(32))
-        self.bench = StaffedTable(folder, replace(load_table(MA), cage=True), journal=self.journal)
-        self.bench.now = time.time_ns() // 1_000_000
-        self.bench.ready()
-        self.delivered: list[OrderCarried] = []
-        self.forwarder = Forwarder(journal=path, url=floor.url(MA), table=MA, on_order=self._ordered, pace=BRISK)
-        self.forwarder.start()
-        wait_until(lambda: floor.head(MA).hash == self.journal.head, "the copy holds the journal")
-
-    def _ordered(self, carried: OrderCarried) -> None:
-        self.delivered.append(carried)
-        self.bench.session.submit(self.command(carried))
-
-    def command(self, carried: OrderCarried) -> c.OrderFromDesk:
-        return c.OrderFromDesk(
-            who=carried.person,
-            log=self.journal.log,
-            order=carried.order_id,
-            data=json.loads(carried.command),
-            place=carried.place,
-            reason=carried.reason,
-            signature=RulingSignature(key=carried.key, at_ms=carried.signed_at_ms, signature=carried.signature),
-        )
-
-    def key(self, name: str) -> RulingKey:
-        return key_of(self.bench.book, self.bench.people[name], PINS[name], self.bench.now)
+class DeskTable(FloorTable):
+    """A table with a cage."""
 
     def give(self, desk: Desk, name: str, command: c.Command, action: Action, reason: str = "") -> None:
-        with Archive.open(self.floor.url(DESKS[desk])) as archive:
-            log = next(log for log in archive.logs() if log.log == self.journal.log)
+        with self.archive(DESKS[desk]) as (archive, log):
             give_order(
                 archive, log, command, action, desk=desk, key=self.key(name), permissions=load_permissions(),
-                reason=reason, at_ms=self.bench.now,
+                reason=reason, at_ms=self.now,
             )  # fmt: skip
 
     def step(self, wanted: str) -> None:
-        self.bench.wait(lambda: [slip.step for slip in self.bench.state.shift.slips][-1:] == [wanted])
-
-    def close(self) -> None:
-        self.forwarder.stop()
-        self.journal.close()
-        self.bench.book.close()
+        self.wait(lambda: [slip.step for slip in self.state.shift.slips][-1:] == [wanted])
 
 
 @pytest.fixture
-def live(floor: Floor, tmp_path: Path) -> Iterator[LiveTable]:
-    with floor.owner() as connection:
-        logins.ensure_table(connection, MA)
-        logins.ensure_cage(connection, CAGE)
-    made = LiveTable(floor, tmp_path)
+def live(floor: FloorRig, tmp_path: Path) -> Iterator[DeskTable]:
+    floor.admit(cages=(CAGE,))
+    made = DeskTable(floor, tmp_path, cage=True)
     yield made
     made.close()
 
 
-def test_a_fill_from_the_pit_by_way_of_the_cage_to_the_table(live: LiveTable) -> None:
-    bench = live.bench
+def test_a_fill_from_the_pit_by_way_of_the_cage_to_the_table(live: DeskTable) -> None:
+    bench = live
     live.give("pit", "Sam", c.AskFill(who="", chips=HELD), Action.FILL_REQUEST, "low on green")
     live.step("requested")
     live.give("cage", "Cy", c.SendSlip(who="", slip="F-00001", runner="Rosa"), Action.CAGE_SEND)
@@ -117,12 +75,12 @@ def test_a_fill_from_the_pit_by_way_of_the_cage_to_the_table(live: LiveTable) ->
     assert bench.state.shift.till.fills == HELD.cents
     orders = bench.kinds("desk-order")
     assert [entry.data["place"] for entry in orders] == [PIT, CAGE]
-    assert "was taken already" in bench.refused(live.command(live.delivered[0]))
+    assert "was taken already" in bench.refused(live.order_command(live.orders[0]))
     assert bench.state.shift.till.fills == HELD.cents
 
 
-def test_a_void_of_the_cage_is_a_request_that_the_pit_or_a_supervisor_approves(live: LiveTable) -> None:
-    bench = live.bench
+def test_a_void_of_the_cage_is_a_request_that_the_pit_or_a_supervisor_approves(live: DeskTable) -> None:
+    bench = live
     bench.done(c.AskFill(who=bench.dealer, chips=HELD))
     live.give("cage", "Cy", c.CancelSlip(who="", slip="F-00001", why="no green in the cage"), Action.SLIP_VOID)
     bench.wait(lambda: bool(bench.snapshot.requests))
@@ -131,8 +89,8 @@ def test_a_void_of_the_cage_is_a_request_that_the_pit_or_a_supervisor_approves(l
     assert (slip.step, slip.settled_by, slip.approved_by) == ("cancelled", bench.id("Cy"), bench.id("Sam"))
 
 
-def test_a_rating_is_seated_moved_and_closed_from_the_pit(live: LiveTable) -> None:
-    bench = live.bench
+def test_a_rating_is_seated_moved_and_closed_from_the_pit(live: DeskTable) -> None:
+    bench = live
     bench.done(c.SeatPlayer(who=bench.dealer, spots=(2,)))
     live.give("pit", "Sam", c.SeatRating(who="", spots=(2,), player="7001"), Action.RATE_PLAYER)
     bench.wait(lambda: [player.name for player in bench.state.shift.spots.players] == ["7001"])
@@ -142,9 +100,9 @@ def test_a_rating_is_seated_moved_and_closed_from_the_pit(live: LiveTable) -> No
     bench.wait(lambda: bench.state.shift.spots.players == ())
 
 
-def test_what_must_be_counted_at_the_table_is_no_order(live: LiveTable) -> None:
+def test_what_must_be_counted_at_the_table_is_no_order(live: DeskTable) -> None:
     """Opening count, inspected cards, the count of a slip, its confirmation: the desk cannot do them."""
-    bench = live.bench
+    bench = live
     for command in (
         c.OpenTable(who="", tray=HELD),
         c.CardsInspected(who=""),
@@ -158,14 +116,14 @@ def test_what_must_be_counted_at_the_table_is_no_order(live: LiveTable) -> None:
         assert "done at the table, not from a desk" in str(bench.kinds("refusal")[-1].data["reason"])
 
 
-def test_an_old_order_and_one_that_was_changed_on_its_way_are_refused(live: LiveTable) -> None:
+def test_an_old_order_and_one_that_was_changed_on_its_way_are_refused(live: DeskTable) -> None:
     live.give("pit", "Sam", c.AskFill(who="", chips=HELD), Action.FILL_REQUEST)
     live.step("requested")
-    first = live.command(live.delivered[0])
+    first = live.order_command(live.orders[0])
     forged = replace(first, order="cd" * 16, data={**first.data, "chips": {"10000": 100}})
-    assert "not signed by Sam" in live.bench.refused(forged)
-    live.bench.now += 16 * 60_000
-    assert "too old" in live.bench.refused(first)
+    assert "not signed by Sam" in live.refused(forged)
+    live.now += 16 * 60_000
+    assert "too old" in live.refused(first)
 
 
 MALFORMED: tuple[Any, ...] = (
@@ -181,9 +139,9 @@ MALFORMED: tuple[Any, ...] = (
 )
 
 
-def test_an_order_that_no_desk_writes_is_in_no_other_orders_way_and_stops_no_table(live: LiveTable) -> None:
+def test_an_order_that_no_desk_writes_is_in_no_other_orders_way_and_stops_no_table(live: DeskTable) -> None:
     """By somebody with the pit's login alone, and by a supervisor who signs it with another program."""
-    bench = live.bench
+    bench = live
     orders = DeskOrders(bench.session, lambda: bench.now)
     for number, data in enumerate(MALFORMED):
         unsigned: dict[str, Any] = {"key": "ab" * 32, "signed_at_ms": bench.now, "signature": "cd" * 64}
@@ -210,7 +168,7 @@ def test_an_order_that_no_desk_writes_is_in_no_other_orders_way_and_stops_no_tab
     bench.wait(lambda: [player.name for player in bench.state.shift.spots.players] == ["7001"])
 
 
-def test_each_desk_writes_its_own_kinds_and_owns_nothing(live: LiveTable) -> None:
+def test_each_desk_writes_its_own_kinds_and_owns_nothing(live: DeskTable) -> None:
     with pytest.raises(PitRefused, match="not by a supervisor"):
         live.give("cage", "Sam", c.AskFill(who="", chips=HELD), Action.CAGE_SEND)
     columns = "desk, kind, once, data, person, key, signed_at_ms, signature"
@@ -231,12 +189,12 @@ def test_each_desk_writes_its_own_kinds_and_owns_nothing(live: LiveTable) -> Non
                     connection.execute(statement.encode())
 
 
-def test_a_record_is_entered_once_and_a_count_by_two(live: LiveTable) -> None:
+def test_a_record_is_entered_once_and_a_count_by_two(live: DeskTable) -> None:
     permissions = load_permissions()
     with Archive.open(live.floor.url(CAGE)) as archive:
         book = RecordBook(archive)
         counted = BoxCounted(log=live.journal.log, shift=1, notes={"10000": 3}, cash=30_000, markers=0)
-        alone = {"key": live.key("Cy"), "permissions": permissions, "at_ms": live.bench.now}
+        alone = {"key": live.key("Cy"), "permissions": permissions, "at_ms": live.now}
         with pytest.raises(PitRefused):
             book.enter("x/1", counted, **alone)  # type: ignore[arg-type]
         with pytest.raises(PitRefused, match="two people"):
@@ -246,15 +204,15 @@ def test_a_record_is_entered_once_and_a_count_by_two(live: LiveTable) -> None:
             book.enter("x/1", counted, second=live.key("Paula"), **alone)  # type: ignore[arg-type]
         (record,) = book.all(BoxCounted)
         assert record.data == counted
-        assert (record.person, record.second) == (live.bench.id("Cy"), live.bench.id("Cora"))
+        assert (record.person, record.second) == (live.id("Cy"), live.id("Cora"))
 
 
-def _put(live: LiveTable, once: str, said: object, first: RulingKey, second: RulingKey, **forged: str) -> None:
+def _put(live: DeskTable, once: str, said: object, first: RulingKey, second: RulingKey, **forged: str) -> None:
     """A soft count as somebody writes it who has the cage's login, with the names of Cy and Cora."""
     text = canonical(said)  # type: ignore[arg-type]
-    cy, cora = live.bench.id("Cy"), live.bench.id("Cora")
+    cy, cora = live.id("Cy"), live.id("Cora")
     signed = SignedRecord(kind="soft-count", once=once, data=json.loads(text), person=cy, second=cora)
-    seal, other = signed.sign(first, live.bench.now), signed.sign(second, live.bench.now)
+    seal, other = signed.sign(first, live.now), signed.sign(second, live.now)
     row = {"desk": "cage", "kind": "soft-count", "once": once, "data": text, "person": cy, "second": cora,
            "key": seal.key, "signed_at_ms": seal.at_ms, "signature": seal.signature, "second_key": other.key,
            "second_signature": other.signature, **forged}  # fmt: skip
@@ -265,10 +223,10 @@ def _put(live: LiveTable, once: str, said: object, first: RulingKey, second: Rul
 
 
 def test_a_record_that_only_the_login_of_a_desk_put_there_counts_for_nothing_and_is_in_nobodys_way(
-    live: LiveTable,
+    live: DeskTable,
 ) -> None:
     """Of two forged in the names of two, one in the name of the second alone, and contents that no desk writes."""
-    cy, cora, bench = live.key("Cy"), live.key("Cora"), live.bench
+    cy, cora, bench = live.key("Cy"), live.key("Cora"), live
     mine = RulingKey(bench.people["Cy"], b"a key of my own, no PIN opens it")
     count = BoxCounted(log=live.journal.log, shift=1, notes={}, cash=0, markers=0)
     plain: dict[str, Json] = {"log": count.log, "shift": 1, "notes": {}, "cash": 0, "markers": 0, "reason": ""}
@@ -292,11 +250,11 @@ def test_a_record_that_only_the_login_of_a_desk_put_there_counts_for_nothing_and
 
 
 def test_a_look_for_unsigned_records_checks_what_has_come_since_the_last_one(
-    live: LiveTable, monkeypatch: pytest.MonkeyPatch
+    live: DeskTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(records, "LATE", 0)
     monkeypatch.setattr(records, "CHECKED_AT_ONCE", 3)
-    cy, bench = live.key("Cy"), live.bench
+    cy, bench = live.key("Cy"), live
     by = {"key": cy, "permissions": load_permissions(), "at_ms": bench.now}
     checked: list[int] = []
 
@@ -319,8 +277,8 @@ def test_a_look_for_unsigned_records_checks_what_has_come_since_the_last_one(
     assert looks == [([1, 2, 3], []), ([4, 5, 6], []), ([7, 8], [8]), ([8], [8])]
 
 
-def test_what_was_signed_before_a_new_pin_stays_signed_and_the_old_pin_signs_nothing_more(live: LiveTable) -> None:
-    cy, bench = live.key("Cy"), live.bench
+def test_what_was_signed_before_a_new_pin_stays_signed_and_the_old_pin_signs_nothing_more(live: DeskTable) -> None:
+    cy, bench = live.key("Cy"), live
     paid = CashPaidOut(card="7001", cents=500)
     by = {"permissions": load_permissions(), "at_ms": bench.now}
     with Archive.open(live.floor.url(CAGE)) as archive:

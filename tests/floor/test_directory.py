@@ -29,7 +29,7 @@ from dealer_console.table.people import (
     load_permissions,
 )
 from dealer_console.table.people.directory import NOT_LISTED, TRUSTED, check_pin, take_newest
-from tests.floor.floors import BRISK, PIT, TABLE, Floor, LiveTable, wait_until
+from tests.rigs.floor_rig import BRISK, PIT, TABLE, FloorRig, NotedTable, wait_until
 from tests.rigs.staff import CHEAP
 
 PIN = {"Paula": "918273", "Sam": "406917"}
@@ -38,7 +38,7 @@ PIN = {"Paula": "918273", "Sam": "406917"}
 class Stand:
     """Where people are managed: a book, its pepper, the key of the directory."""
 
-    def __init__(self, folder: Path, floor: Floor) -> None:
+    def __init__(self, folder: Path, floor: FloorRig) -> None:
         self.folder, self.floor = folder, floor
         self.pepper_file = folder / "keys" / "pepper"
         self.pepper = create_pepper(self.pepper_file)
@@ -65,7 +65,7 @@ class Stand:
 
 
 @pytest.fixture
-def stand(floor: Floor, tmp_path: Path) -> Iterator[Stand]:
+def stand(floor: FloorRig, tmp_path: Path) -> Iterator[Stand]:
     made = Stand(tmp_path, floor)
     yield made
     made.book.close()
@@ -76,7 +76,7 @@ def comes_in(book: PeopleBook, name: str) -> object:
 
 
 def test_a_table_takes_the_directory_from_the_floor_and_keeps_it_when_the_floor_is_away(
-    stand: Stand, table: LiveTable
+    stand: Stand, table: NotedTable
 ) -> None:
     assert stand.publish() == 0
     book = stand.copy()
@@ -167,7 +167,7 @@ def test_what_somebody_with_the_pits_login_publishes_is_passed_over(stand: Stand
         assert isinstance(comes_in(book, "Sam"), NotAdmitted)
 
 
-def test_forged_directories_on_top_hide_no_genuine_one(stand: Stand, table: LiveTable) -> None:
+def test_forged_directories_on_top_hide_no_genuine_one(stand: Stand, table: NotedTable) -> None:
     """Sam is locked, and somebody with the pit's login puts a pile of rows over that."""
     stand.publish()
     with stand.copy() as book:

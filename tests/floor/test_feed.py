@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 
 from tests.cli.console import console
-from tests.floor.floors import Floor, LiveTable
+from tests.rigs.floor_rig import FloorRig, NotedTable
 
 
-def test_the_floor_feeds_what_the_table_forwarded_and_resumes(floor: Floor, table: LiveTable, tmp_path: Path) -> None:
+def test_the_floor_feeds_what_the_table_forwarded_and_resumes(
+    floor: FloorRig, table: NotedTable, tmp_path: Path
+) -> None:
     table.forward()
     table.deal(40)
     table.must_arrive()

@@ -14,11 +14,11 @@ from dealer_console.floor.witness import set_aside
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.chain import Chain
-from tests.floor.floors import BRISK, OTHER, PIT, PROJECTOR, TABLE, Floor, LiveTable, wait_until
 from tests.floor.test_roles import must_be_denied, run
 from tests.floor.test_sessions import OtherTable
 from tests.floor.test_sessions import other as other
 from tests.journal.dealt import NOON
+from tests.rigs.floor_rig import BRISK, OTHER, PIT, PROJECTOR, TABLE, FloorRig, NotedTable, wait_until
 
 CAGE = "cage-1"
 SIGNATURE = "repeat('a', 64), 1, repeat('a', 128)"
@@ -45,7 +45,7 @@ SEEN = (
 
 
 @pytest.fixture
-def held(floor: Floor, table: LiveTable) -> Iterator[Floor]:
+def held(floor: FloorRig, table: NotedTable) -> Iterator[FloorRig]:
     """With some entries of one table, which forwards no more."""
     table.deal(5)
     table.forward()
@@ -59,7 +59,7 @@ def held(floor: Floor, table: LiveTable) -> Iterator[Floor]:
         connection.exec_driver_sql("TRUNCATE pit.seen")
 
 
-def forge(table: LiveTable, *drafts: Draft) -> None:
+def forge(table: NotedTable, *drafts: Draft) -> None:
     """By the table's login alone."""
     head = table.floor.head(table.name)
     rows, _ = Chain(str(head.log), head.seq, head.hash).continue_with(drafts, NOON)
@@ -76,7 +76,7 @@ def seats(player: str, *spots: int) -> Draft:
 
 
 def test_a_notification_that_somebody_forged_seats_nobody_and_ends_no_forwarding(
-    table: LiveTable, other: OtherTable
+    table: NotedTable, other: OtherTable
 ) -> None:
     told: list[dict[str, str]] = []
     troubles: list[str | None] = []
@@ -108,7 +108,7 @@ def test_a_notification_that_somebody_forged_seats_nobody_and_ends_no_forwarding
 # --- setting aside -------------------------------------------------------------------------------------------------
 
 
-def test_what_a_forged_end_said_of_seats_goes_with_it(table: LiveTable, other: OtherTable) -> None:
+def test_what_a_forged_end_said_of_seats_goes_with_it(table: NotedTable, other: OtherTable) -> None:
     other.seats("C-1", 1)
     other.seats("C-2", 2)
     other.seats("C-2")
@@ -122,7 +122,7 @@ def test_what_a_forged_end_said_of_seats_goes_with_it(table: LiveTable, other: O
     assert rows == ["C-1"]
 
 
-def test_what_is_signed_stays_also_where_no_projector_has_looked_yet(held: Floor, table: LiveTable) -> None:
+def test_what_is_signed_stays_also_where_no_projector_has_looked_yet(held: FloorRig, table: NotedTable) -> None:
     table.sign()
     table.forward()
     wait_until(lambda: held.head().checkpoint == 2, "the checkpoint is there")
@@ -143,20 +143,20 @@ def test_what_is_signed_stays_also_where_no_projector_has_looked_yet(held: Floor
     [(ORDERS, 200), (NOTICES, 200), (RECORDS, 2000), (SEEN, 2000)],
     ids=["orders", "notices", "records", "acknowledged alerts"],
 )
-def test_one_login_of_a_desk_sends_no_flood(held: Floor, statement: str, most: int) -> None:
+def test_one_login_of_a_desk_sends_no_flood(held: FloorRig, statement: str, most: int) -> None:
     with pytest.raises(psycopg.Error, match=f"more than {most} .* from one login in a quarter of an hour"):
         run(held, PIT, statement.format(number=most + 1, person="'p1'"))
     run(held, PIT, statement.format(number=most, person="'p1'"))
 
 
 @pytest.mark.parametrize("statement", [ORDERS, NOTICES, RECORDS, ACKNOWLEDGED, SEEN])
-def test_a_name_that_fills_the_disk_is_none(held: Floor, statement: str) -> None:
+def test_a_name_that_fills_the_disk_is_none(held: FloorRig, statement: str) -> None:
     with pytest.raises(errors.CheckViolation):
         run(held, PIT, statement.format(number=1, person="repeat('p', 1000000)"))
 
 
 def test_a_flood_of_requests_of_one_table_hides_none_of_another(
-    held: Floor, table: LiveTable, other: OtherTable
+    held: FloorRig, table: NotedTable, other: OtherTable
 ) -> None:
     now = time.time_ns() // 1_000_000
 
@@ -179,7 +179,7 @@ def test_a_flood_of_requests_of_one_table_hides_none_of_another(
 # --- rights --------------------------------------------------------------------------------------------------------
 
 
-def test_init_takes_back_what_somebody_gave_in_the_database_itself(floor: Floor) -> None:
+def test_init_takes_back_what_somebody_gave_in_the_database_itself(floor: FloorRig) -> None:
     with floor.owner() as connection:
         groups = "PUBLIC, floor_table, floor_pit, floor_cage, floor_projector"
         connection.exec_driver_sql(f"GRANT CREATE, TEMPORARY ON DATABASE {floor.database} TO {groups}")

@@ -16,13 +16,13 @@ from dealer_console.journal.chain import Chain
 from dealer_console.journal.checkpoints import make
 from dealer_console.journal.entry import Row, hash_of
 from dealer_console.journal.keys import public_key
-from tests.floor.floors import PIT, TABLE, Floor, LiveTable, met, wait_until
 from tests.journal.dealt import NOON
+from tests.rigs.floor_rig import PIT, TABLE, FloorRig, NotedTable, met, wait_until
 
 OTHER_SEED = bytes(range(1, 33))
 
 
-def forge(table: LiveTable, entries: int = 3, *, seed: bytes | None = None) -> None:
+def forge(table: NotedTable, entries: int = 3, *, seed: bytes | None = None) -> None:
     """By the table's login alone: entries that continue the chain, and a checkpoint when there is a seed."""
     with met(table) as (line, held), open_local(table.path) as local:
         chain = Chain(local.log, seq=held.seq, hash_=held.hash)
@@ -36,7 +36,7 @@ def forge(table: LiveTable, entries: int = 3, *, seed: bytes | None = None) -> N
 
 
 @pytest.fixture
-def signed(table: LiveTable) -> LiveTable:
+def signed(table: NotedTable) -> NotedTable:
     """Twenty entries, the last one signed, all of them on the floor and checked."""
     table.deal(19)
     table.sign()
@@ -51,7 +51,7 @@ def signed(table: LiveTable) -> LiveTable:
     return table
 
 
-def test_an_entry_counts_as_witnessed_when_a_genuine_signature_reaches_it(signed: LiveTable) -> None:
+def test_an_entry_counts_as_witnessed_when_a_genuine_signature_reaches_it(signed: NotedTable) -> None:
     assert signed.floor.head().witnessed == 20
     signed.deal(5)
     signed.forward()
@@ -61,7 +61,7 @@ def test_an_entry_counts_as_witnessed_when_a_genuine_signature_reaches_it(signed
     assert (signed.floor.head().seq, signed.floor.head().witnessed) == (25, 20)
 
 
-def test_a_checkpoint_by_another_key_is_an_alarm_and_witnesses_nothing(signed: LiveTable) -> None:
+def test_a_checkpoint_by_another_key_is_an_alarm_and_witnesses_nothing(signed: NotedTable) -> None:
     forge(signed, seed=OTHER_SEED)
     with signed.floor.projector() as connection:
         (result,) = check_signatures(connection)
@@ -72,7 +72,7 @@ def test_a_checkpoint_by_another_key_is_an_alarm_and_witnesses_nothing(signed: L
     assert signed.floor.alarms() == [("signature", 1)]
 
 
-def test_a_key_that_was_changed_by_two_people_signs_on(signed: LiveTable) -> None:
+def test_a_key_that_was_changed_by_two_people_signs_on(signed: NotedTable) -> None:
     signed.journal.change_key(OTHER_SEED, by="p1", approved_by="p2", at_ms=NOON)
     signed.deal(3)
     signed.sign()
@@ -85,7 +85,7 @@ def test_a_key_that_was_changed_by_two_people_signs_on(signed: LiveTable) -> Non
     assert signed.floor.head().witnessed == signed.floor.head().seq
 
 
-def test_a_key_that_names_itself_signs_nothing(signed: LiveTable) -> None:
+def test_a_key_that_names_itself_signs_nothing(signed: NotedTable) -> None:
     """By the table's login: an entry that names a key, and a checkpoint that this key has signed."""
     changed: dict[str, Json] = {"public_key": public_key(OTHER_SEED).hex(), "approved_by": "p2"}
     with met(signed) as (line, held), open_local(signed.path) as local:
@@ -102,7 +102,7 @@ def test_a_key_that_names_itself_signs_nothing(signed: LiveTable) -> None:
     assert signed.floor.head().witnessed == 20
 
 
-def test_a_key_exchanged_in_the_floors_list_is_found(signed: LiveTable) -> None:
+def test_a_key_exchanged_in_the_floors_list_is_found(signed: NotedTable) -> None:
     signed.sign()
     signed.forward()
     wait_until(lambda: signed.floor.head().checkpoint == 3, "the checkpoint is there")
@@ -115,7 +115,7 @@ def test_a_key_exchanged_in_the_floors_list_is_found(signed: LiveTable) -> None:
 
 @pytest.mark.parametrize("seed", [None, OTHER_SEED], ids=["unsigned", "signed by another key"])
 def test_a_forged_tail_is_set_aside_on_record_and_the_honest_table_goes_on(
-    signed: LiveTable, seed: bytes | None
+    signed: NotedTable, seed: bytes | None
 ) -> None:
     forge(signed, seed=seed)
     signed.deal(2)
@@ -134,7 +134,7 @@ def test_a_forged_tail_is_set_aside_on_record_and_the_honest_table_goes_on(
     assert tuple(record) == (20, 23, "somebody had the login", "postgres")
 
 
-def test_a_forged_call_that_was_acknowledged_and_a_request_go_with_it(signed: LiveTable) -> None:
+def test_a_forged_call_that_was_acknowledged_and_a_request_go_with_it(signed: NotedTable) -> None:
     with met(signed) as (line, held), open_local(signed.path) as local:
         chain = Chain(local.log, seq=held.seq, hash_=held.hash)
         asked: dict[str, Json] = {"request": f"{local.log[:12]}-1", "action": "void", "subject": {}}
@@ -157,7 +157,7 @@ def test_a_forged_call_that_was_acknowledged_and_a_request_go_with_it(signed: Li
     ("after", "words"),
     [(19, "entries up to 20 are signed"), (0, "entries up to 20 are signed"), (99, "nothing lies after entry 99")],
 )
-def test_what_is_signed_stays(signed: LiveTable, after: int, words: str) -> None:
+def test_what_is_signed_stays(signed: NotedTable, after: int, words: str) -> None:
     forge(signed)
     with pytest.raises(FloorRefused, match=words), signed.floor.owner() as connection:
         set_aside(connection, TABLE, after, "why not")
@@ -166,7 +166,7 @@ def test_what_is_signed_stays(signed: LiveTable, after: int, words: str) -> None
     assert signed.floor.head().seq == 23
 
 
-def test_the_guards_stand_again_after_it(signed: LiveTable) -> None:
+def test_the_guards_stand_again_after_it(signed: NotedTable) -> None:
     forge(signed)
     with signed.floor.owner() as connection:
         set_aside(connection, TABLE, 20, "forged")
@@ -179,7 +179,7 @@ def test_the_guards_stand_again_after_it(signed: LiveTable) -> None:
 
 
 @pytest.mark.parametrize("login", [TABLE, PIT, "projector"])
-def test_only_the_owner_sets_aside(signed: LiveTable, login: str) -> None:
+def test_only_the_owner_sets_aside(signed: NotedTable, login: str) -> None:
     forge(signed)
     with (
         psycopg.connect(signed.floor.url(login), autocommit=True) as connection,
@@ -190,7 +190,7 @@ def test_only_the_owner_sets_aside(signed: LiveTable, login: str) -> None:
 
 @pytest.mark.parametrize("login", [TABLE, PIT])
 @pytest.mark.parametrize("call", ["note_witnessed(1, 9, 9)", "note_fault(1, 'x', 1, 'x')"])
-def test_nobody_but_the_projector_says_what_is_witnessed(signed: LiveTable, login: str, call: str) -> None:
+def test_nobody_but_the_projector_says_what_is_witnessed(signed: NotedTable, login: str, call: str) -> None:
     with (
         psycopg.connect(signed.floor.url(login), autocommit=True) as connection,
         pytest.raises(psycopg.errors.InsufficientPrivilege),
@@ -201,7 +201,7 @@ def test_nobody_but_the_projector_says_what_is_witnessed(signed: LiveTable, logi
 # --- contents and hashes -------------------------------------------------------------------------------------------
 
 
-def test_compare_computes_the_hashes_from_the_contents(signed: LiveTable) -> None:
+def test_compare_computes_the_hashes_from_the_contents(signed: NotedTable) -> None:
     """Whoever owns the server takes the guard out and changes an entry, not its hash."""
     with psycopg.connect(signed.floor.url(), autocommit=True) as connection:
         connection.execute("ALTER TABLE floor.entries DISABLE TRIGGER USER")
@@ -217,7 +217,7 @@ def test_compare_computes_the_hashes_from_the_contents(signed: LiveTable) -> Non
 # --- limits --------------------------------------------------------------------------------------------------------
 
 
-def test_alarms_of_one_login_have_a_size_and_a_rate(signed: LiveTable) -> None:
+def test_alarms_of_one_login_have_a_size_and_a_rate(signed: NotedTable) -> None:
     with psycopg.connect(signed.floor.url(TABLE), autocommit=True) as connection:
         for number in range(60):
             connection.execute("SELECT floor.meet(%s, 1, %s)", (f"{number:032x}", "e" * 100_000))
@@ -228,7 +228,7 @@ def test_alarms_of_one_login_have_a_size_and_a_rate(signed: LiveTable) -> None:
         assert connection.execute(text("SELECT max(length(offered_hash)) FROM floor.alarms")).scalar_one() <= 64
 
 
-def test_an_entry_too_large_is_refused(table: LiveTable) -> None:
+def test_an_entry_too_large_is_refused(table: NotedTable) -> None:
     with met(table) as (line, held), open_local(table.path) as local:
         first = local.rows(0, 1)
         line.append(local.log, held.hash, first, 0)
@@ -238,7 +238,7 @@ def test_an_entry_too_large_is_refused(table: LiveTable) -> None:
             line.append(local.log, first[0].hash, [row], 0)
 
 
-def test_each_login_has_limits(floor: Floor) -> None:
+def test_each_login_has_limits(floor: FloorRig) -> None:
     with floor.owner() as connection:
         logins.ensure_projector(connection, "projector")
         query = "SELECT rolconnlimit, rolconfig::text FROM pg_roles WHERE rolname = %s"

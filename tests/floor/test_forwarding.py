@@ -21,13 +21,13 @@ from dealer_console.floor.local_journal import End, open_local
 from dealer_console.journal import Draft
 from dealer_console.journal.entry import Row
 from dealer_console.journal.verification.verify import verify
-from tests.floor.floors import BRISK, TABLE, Floor, LiveTable, met, wait_until
 from tests.journal.dealt import Dealing
+from tests.rigs.floor_rig import BRISK, TABLE, FloorRig, NotedTable, met, wait_until
 
 ROOT = Path(__file__).parents[2]
 
 
-def test_everything_arrives_in_order_with_its_checkpoints(table: LiveTable) -> None:
+def test_everything_arrives_in_order_with_its_checkpoints(table: NotedTable) -> None:
     table.deal(100)
     table.sign()
     table.forward()
@@ -40,7 +40,7 @@ def test_everything_arrives_in_order_with_its_checkpoints(table: LiveTable) -> N
     assert [floor_health.trouble for floor_health in table.health if floor_health.trouble] == []
 
 
-def test_the_copy_is_a_journal_that_verifies(table: LiveTable, tmp_path: Path) -> None:
+def test_the_copy_is_a_journal_that_verifies(table: NotedTable, tmp_path: Path) -> None:
     Dealing(table.journal).deal(3)
     table.forward()
     table.must_arrive()
@@ -63,7 +63,7 @@ def test_without_a_floor_the_local_file_is_enough(tmp_path: Path) -> None:
     assert alone.health.words == "No floor: this table keeps its journal by itself"
 
 
-def test_through_an_outage(server: Server, table: LiveTable) -> None:
+def test_through_an_outage(server: Server, table: NotedTable) -> None:
     """The server dies in the middle and comes back; meanwhile the table deals on.
 
     Nothing of it is taken for a refusal, after which nobody would try again for an hour.
@@ -89,7 +89,7 @@ def test_through_an_outage(server: Server, table: LiveTable) -> None:
     assert table.floor.alarms() == []
 
 
-def test_a_table_that_starts_without_its_floor(table: LiveTable) -> None:
+def test_a_table_that_starts_without_its_floor(table: NotedTable) -> None:
     table.deal(3)
     forwarder = table.forward(url=f"postgresql://x@127.0.0.1:{_closed_port()}/none")
     wait_until(lambda: forwarder.health.trouble is not None, "it was tried")
@@ -103,7 +103,7 @@ def _closed_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def test_the_table_does_not_wait_for_a_floor_that_hangs(table: LiveTable) -> None:
+def test_the_table_does_not_wait_for_a_floor_that_hangs(table: NotedTable) -> None:
     """Somebody takes the call and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         forwarder = table.forward(url=f"postgresql://x@127.0.0.1:{silent.getsockname()[1]}/none")
@@ -114,7 +114,7 @@ def test_the_table_does_not_wait_for_a_floor_that_hangs(table: LiveTable) -> Non
         caller.close()
 
 
-def test_the_table_does_not_wait_for_a_locked_floor(table: LiveTable) -> None:
+def test_the_table_does_not_wait_for_a_locked_floor(table: NotedTable) -> None:
     table.deal(5)
     table.forward()
     table.must_arrive()
@@ -127,7 +127,7 @@ def test_the_table_does_not_wait_for_a_locked_floor(table: LiveTable) -> None:
     table.must_arrive()
 
 
-def test_a_new_forwarder_goes_on_where_the_floor_stands(table: LiveTable) -> None:
+def test_a_new_forwarder_goes_on_where_the_floor_stands(table: NotedTable) -> None:
     for _ in range(4):
         table.deal(55)
         forwarder = table.forward()
@@ -140,7 +140,7 @@ def test_a_new_forwarder_goes_on_where_the_floor_stands(table: LiveTable) -> Non
     assert table.floor.alarms() == []
 
 
-def test_two_forwarders_at_once_do_no_harm(table: LiveTable) -> None:
+def test_two_forwarders_at_once_do_no_harm(table: NotedTable) -> None:
     table.deal(300)
     table.forward()
     table.forward()
@@ -149,7 +149,7 @@ def test_two_forwarders_at_once_do_no_harm(table: LiveTable) -> None:
     assert table.floor.alarms() == []
 
 
-def test_a_journal_that_another_forwarder_has_sent_further_is_not_called_shorter(table: LiveTable) -> None:
+def test_a_journal_that_another_forwarder_has_sent_further_is_not_called_shorter(table: NotedTable) -> None:
     table.deal(9)
     with met(table) as (line, _), met(table) as (other, _), open_local(table.path) as local:
         looks = 0
@@ -168,7 +168,7 @@ def test_a_journal_that_another_forwarder_has_sent_further_is_not_called_shorter
     assert table.floor.alarms() == []
 
 
-def test_a_batch_that_comes_twice_counts_once(table: LiveTable) -> None:
+def test_a_batch_that_comes_twice_counts_once(table: NotedTable) -> None:
     table.deal(9)
     with met(table) as (line, held), open_local(table.path) as local:
         assert held.seq == 0
@@ -184,7 +184,7 @@ def test_a_batch_that_comes_twice_counts_once(table: LiveTable) -> None:
     assert table.floor.alarms() == []
 
 
-def test_nothing_is_left_out(table: LiveTable) -> None:
+def test_nothing_is_left_out(table: NotedTable) -> None:
     table.deal(9)
     with met(table) as (line, _), open_local(table.path) as local:
         line.append(local.log, local.hash_at(0), local.rows(0, 4), 0)
@@ -194,7 +194,7 @@ def test_nothing_is_left_out(table: LiveTable) -> None:
     assert table.floor.alarms() == []
 
 
-def test_a_forwarder_killed_again_and_again(table: LiveTable) -> None:
+def test_a_forwarder_killed_again_and_again(table: NotedTable) -> None:
     """SIGKILL in the middle of its work, while the table deals; the last one brings the rest, once and in order."""
     table.deal(600)
     command = [sys.executable, "-m", "tests.floor.forwarder_kills", table.floor.url(TABLE), str(table.path), "12"]
@@ -213,7 +213,7 @@ def test_a_forwarder_killed_again_and_again(table: LiveTable) -> None:
     assert table.floor.alarms() == []
 
 
-def test_dealing_and_forwarding_at_the_same_time(table: LiveTable) -> None:
+def test_dealing_and_forwarding_at_the_same_time(table: NotedTable) -> None:
     """At every look the copy is a beginning of the journal."""
     table.forward()
     dealer = threading.Thread(target=table.deal, args=(400,))
@@ -224,7 +224,7 @@ def test_dealing_and_forwarding_at_the_same_time(table: LiveTable) -> None:
     assert looks
 
 
-def test_a_screen_that_fails_does_not_end_the_forwarding(floor: Floor, table: LiveTable) -> None:
+def test_a_screen_that_fails_does_not_end_the_forwarding(floor: FloorRig, table: NotedTable) -> None:
     def fail(_health: object) -> None:
         raise RuntimeError("no screen")
 
@@ -235,7 +235,7 @@ def test_a_screen_that_fails_does_not_end_the_forwarding(floor: Floor, table: Li
     table.must_arrive()
 
 
-def test_a_long_way_to_go_is_told(table: LiveTable) -> None:
+def test_a_long_way_to_go_is_told(table: NotedTable) -> None:
     table.deal(200)
     table.forward(pace=Pace(batch=20, pause=0.001, look=0.01))
     table.must_arrive()
@@ -246,7 +246,7 @@ def test_a_long_way_to_go_is_told(table: LiveTable) -> None:
     assert numbers == sorted(numbers)
 
 
-def test_a_zero_character_is_told_and_the_table_deals_on(table: LiveTable) -> None:
+def test_a_zero_character_is_told_and_the_table_deals_on(table: NotedTable) -> None:
     """PostgreSQL keeps no text with a zero character in it."""
     table.append(Draft(kind="note", data={"text": "a\0b"}))
     table.append(Draft(kind="note", data={"text": "x"}, who="a\0b"))
@@ -261,7 +261,7 @@ def test_the_address_of_a_floor_hides_its_password() -> None:
     assert shown == "postgresql://ann@host/db"
 
 
-def test_a_floor_that_was_set_back_is_brought_up_again(table: LiveTable) -> None:
+def test_a_floor_that_was_set_back_is_brought_up_again(table: NotedTable) -> None:
     """The server's own disk broke, and a copy of yesterday was brought back: the tables have everything."""
     table.deal(60)
     table.forward()
@@ -278,7 +278,7 @@ def test_a_floor_that_was_set_back_is_brought_up_again(table: LiveTable) -> None
     assert table.floor.alarms() == []
 
 
-def test_a_journal_that_is_not_there_yet(floor: Floor, table: LiveTable, tmp_path: Path) -> None:
+def test_a_journal_that_is_not_there_yet(floor: FloorRig, table: NotedTable, tmp_path: Path) -> None:
     forwarder = table.forward(path=tmp_path / "later.journal")
     wait_until(lambda: forwarder.health.trouble is not None, "it is told")
     assert "the table's own journal cannot be read: there is no journal" in str(forwarder.health.trouble)
@@ -288,7 +288,7 @@ def test_a_journal_that_is_not_there_yet(floor: Floor, table: LiveTable, tmp_pat
     wait_until(lambda: floor.head().seq == 6, "it is forwarded as soon as it is there")
 
 
-def test_a_fault_of_the_forwarder_is_told_and_tried_again(table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_forwarder_is_told_and_tried_again(table: NotedTable, monkeypatch: pytest.MonkeyPatch) -> None:
     working = FloorConnection.append
     faults = iter([True, True, False])
 
@@ -307,7 +307,7 @@ def test_a_fault_of_the_forwarder_is_told_and_tried_again(table: LiveTable, monk
     )
 
 
-def test_an_idle_table_is_heard(table: LiveTable) -> None:
+def test_an_idle_table_is_heard(table: NotedTable) -> None:
     table.forward(pace=replace(BRISK, heartbeat=0.05))
     table.must_arrive()
     first = table.floor.head()
@@ -315,7 +315,7 @@ def test_an_idle_table_is_heard(table: LiveTable) -> None:
     assert table.floor.head().received_at_ms == first.received_at_ms
 
 
-def test_stopping_twice_and_waking_late_do_no_harm(table: LiveTable) -> None:
+def test_stopping_twice_and_waking_late_do_no_harm(table: NotedTable) -> None:
     forwarder = table.forward()
     forwarder.start()
     forwarder.stop()
@@ -323,7 +323,7 @@ def test_stopping_twice_and_waking_late_do_no_harm(table: LiveTable) -> None:
     forwarder.stop()
 
 
-def test_a_floor_that_hangs_in_the_middle(table: LiveTable) -> None:
+def test_a_floor_that_hangs_in_the_middle(table: NotedTable) -> None:
     """The server's process stands still, its lines stay open: the console says so, and it goes on by itself."""
     table.deal(5)
     forwarder = table.forward(pace=replace(BRISK, patience=0.1))
@@ -343,7 +343,7 @@ def test_a_floor_that_hangs_in_the_middle(table: LiveTable) -> None:
     assert table.floor.alarms() == []
 
 
-def test_a_lock_that_is_held_too_long_is_no_refusal(table: LiveTable) -> None:
+def test_a_lock_that_is_held_too_long_is_no_refusal(table: NotedTable) -> None:
     table.deal(5)
     forwarder = table.forward(url=table.floor.url(TABLE) + "?options=-c%20lock_timeout%3D50ms")
     table.must_arrive()

@@ -13,14 +13,14 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from dealer_console.demo.floor.temporary_postgres import Server
-from dealer_console.floor import FloorRefused, address, evidence, group, logins, migrate
+from dealer_console.floor import FloorRefused, address, evidence, group, migrate
 from dealer_console.floor.address import guarded_words
 from dealer_console.floor.group import Property
 from dealer_console.journal import Draft
 from dealer_console.journal.entry import NO_HASH
 from tests.cli.console import console
-from tests.floor.floors import PIT, PROJECTOR, Floor, LiveTable, met, wait_until
 from tests.journal.dealt import Dealing
+from tests.rigs.floor_rig import PROJECTOR, FloorRig, NotedTable, met, wait_until
 
 NORTH, SOUTH = Property(number=1, name="north"), Property(number=2, name="south")
 LOGICAL = "shared_buffers=32MB max_connections=60 wal_level=logical log_min_messages=warning"
@@ -33,23 +33,18 @@ class House:
 
     place: Property
     server: Server
-    floor: Floor
-    table: LiveTable
+    floor: FloorRig
+    table: NotedTable
 
     @property
     def source(self) -> str:
         return f"host=127.0.0.1 port={self.server.port} dbname={self.floor.database} user=postgres"
 
 
-def started(form: str = "head") -> tuple[Server, Floor]:
+def started(form: str = "head") -> tuple[Server, FloorRig]:
     server = Server(durable=True, settings=LOGICAL)
     server.start()
-    floor = Floor(server, server.new_database())
-    with floor.owner() as connection:
-        migrate.upgrade(connection, form)
-        logins.ensure_pit(connection, PIT)
-        logins.ensure_projector(connection, PROJECTOR)
-    return server, floor
+    return server, FloorRig.new(server, form=form)
 
 
 def property_of(place: Property, folder: Path, form: str = "head") -> House:
@@ -57,13 +52,13 @@ def property_of(place: Property, folder: Path, form: str = "head") -> House:
     name = f"{place.name}-1"
     with floor.owner() as connection:
         group.publish(connection, place)
-        logins.ensure_table(connection, name)
-    table = LiveTable(floor, folder / f"{name}.journal", name)
+    floor.admit(tables=(name,))
+    table = NotedTable(floor, folder / f"{name}.journal", name)
     return House(place=place, server=server, floor=floor, table=table)
 
 
 @pytest.fixture(scope="module")
-def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Floor, House, House]]:
+def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FloorRig, House, House]]:
     server, whole = started()
     folder = tmp_path_factory.mktemp("tables")
     north, south = property_of(NORTH, folder), property_of(SOUTH, folder)
@@ -86,7 +81,7 @@ def deal(house: House, entries: int) -> None:
     house.table.must_arrive()
 
 
-def stop(floor: Floor, mode: str = "fast") -> None:
+def stop(floor: FloorRig, mode: str = "fast") -> None:
     """With the connection that the test keeps."""
     floor.close()
     floor.server.stop(mode)
@@ -96,7 +91,7 @@ def note(number: int) -> Draft:
     return Draft(kind="note", data={"text": f"number {number}"}, who="p7")
 
 
-def until_equal(whole: Floor, house: House) -> None:
+def until_equal(whole: FloorRig, house: House) -> None:
     """Every entry of the table's own file is at the group, hash by hash."""
 
     def equal() -> bool:
@@ -110,7 +105,7 @@ def until_equal(whole: Floor, house: House) -> None:
 
 
 @pytest.mark.proof  # three servers that stop and start: minutes on a busy machine
-def test_the_way_of_two_properties_into_their_group(houses: tuple[Floor, House, House], tmp_path: Path) -> None:
+def test_the_way_of_two_properties_into_their_group(houses: tuple[FloorRig, House, House], tmp_path: Path) -> None:
     whole, north, south = houses
     assert console("group", "init", whole.url()).returncode == 0
     deal(north, 20)
@@ -168,7 +163,7 @@ def test_a_property_that_gets_its_gaming_days_goes_on_into_the_group(
         server.remove()
 
 
-def _both_are_read_like_one_floor(whole: Floor) -> None:
+def _both_are_read_like_one_floor(whole: FloorRig) -> None:
     heads = whole.heads()
     assert {name: head.seq for name, head in heads.items()} == {"north-1": 21, "south-1": 11}
     assert heads["north-1"].journal in NORTH.journals
@@ -179,7 +174,7 @@ def _both_are_read_like_one_floor(whole: Floor) -> None:
     assert console("floor", "status", whole.url()).returncode == 0
 
 
-def _entries_lie_by_property_and_day(whole: Floor) -> None:
+def _entries_lie_by_property_and_day(whole: FloorRig) -> None:
     asked = "SELECT tableoid::regclass::text, count(*) FROM floor.entries WHERE kind = 'note' GROUP BY 1 ORDER BY 1"
     with whole.owner() as connection:
         rows = connection.exec_driver_sql(asked).all()
@@ -190,7 +185,7 @@ def _entries_lie_by_property_and_day(whole: Floor) -> None:
     ]
 
 
-def _a_property_that_is_away_catches_up(whole: Floor, south: House) -> None:
+def _a_property_that_is_away_catches_up(whole: FloorRig, south: House) -> None:
     stop(south.floor, "immediate")
     wait_until(lambda: console("group", "status", whole.url()).returncode == 1, "the outage is told")
     south.server.start()
@@ -199,7 +194,7 @@ def _a_property_that_is_away_catches_up(whole: Floor, south: House) -> None:
     assert console("group", "status", whole.url()).returncode == 0
 
 
-def _a_group_that_is_away_catches_up(whole: Floor, north: House, south: House) -> None:
+def _a_group_that_is_away_catches_up(whole: FloorRig, north: House, south: House) -> None:
     stop(whole)
     deal(north, 12)
     deal(south, 12)
@@ -208,7 +203,7 @@ def _a_group_that_is_away_catches_up(whole: Floor, north: House, south: House) -
         until_equal(whole, house)
 
 
-def _a_property_comes_back_from_a_backup(whole: Floor, north: House, folder: Path) -> None:
+def _a_property_comes_back_from_a_backup(whole: FloorRig, north: House, folder: Path) -> None:
     data = north.server.folder / "data"
     for forwarder in north.table.forwarders:
         forwarder.stop()
@@ -236,7 +231,7 @@ def _a_property_comes_back_from_a_backup(whole: Floor, north: House, folder: Pat
     until_equal(whole, north)
 
 
-def _rounds_are_found_over_all_properties(whole: Floor, *houses: House) -> None:
+def _rounds_are_found_over_all_properties(whole: FloorRig, *houses: House) -> None:
     """As `pit-review` and `search` find them: by the index that the projector makes at the group."""
     for seed, house in enumerate(houses, 1):
         Dealing(house.table.journal, seed).deal(2)
@@ -259,7 +254,7 @@ def _give_to_its_owner(data: Path) -> None:
 # --- refusals ------------------------------------------------------------------------------------------------------
 
 
-def test_a_property_whose_tables_have_other_names_is_refused(floor: Floor) -> None:
+def test_a_property_whose_tables_have_other_names_is_refused(floor: FloorRig) -> None:
     with floor.owner() as connection, pytest.raises(FloorRefused, match="wal_level"):
         group.publish(connection, NORTH)
 
@@ -281,7 +276,7 @@ def test_a_property_has_a_small_number_and_a_plain_name(number: int, name: str) 
         "no words at all",
     ],
 )
-def test_a_weak_line_from_the_group_to_a_property_is_refused(floor: Floor, source: str) -> None:
+def test_a_weak_line_from_the_group_to_a_property_is_refused(floor: FloorRig, source: str) -> None:
     weak = r"sslmode|require_auth|not how a server is reached"
     with floor.owner() as connection, pytest.raises(FloorRefused, match=weak):
         group.subscribe(connection, NORTH, source, TODAY)
@@ -293,6 +288,6 @@ def test_the_line_from_the_group_to_a_property_is_the_strong_one() -> None:
     assert "sslmode" not in conninfo_to_dict(guarded_words("host=/run/postgresql dbname=floor"))
 
 
-def test_a_floor_with_tables_is_no_group(floor: Floor) -> None:
+def test_a_floor_with_tables_is_no_group(floor: FloorRig) -> None:
     with floor.owner() as connection, pytest.raises(FloorRefused, match="tables of its own"):
         group.make_group(connection)

@@ -26,9 +26,9 @@ from dealer_console.floor.retention.purge import judged, purge_day
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.entry import NO_HASH
 from dealer_console.pit.expectations import GamingDay
-from tests.floor.floors import PIT, PROJECTOR, TABLE, Floor, LiveTable, met, wait_until
 from tests.journal.dealt import SEED, Dealing
 from tests.journal.forms import changed_by_hand
+from tests.rigs.floor_rig import PIT, PROJECTOR, TABLE, FloorRig, NotedTable, met, wait_until
 
 HOUSE = GamingDay(begins=time(6), zone=UTC)
 LATER_HOUSE = GamingDay(begins=time(10), zone=UTC)
@@ -37,7 +37,7 @@ FIRST = datetime.now(UTC).date() - timedelta(days=20)
 NOON = HOUSE.bounds(FIRST)[0] + DAY_MS // 4
 
 
-def where_entries_lie(floor: Floor) -> dict[str, int]:
+def where_entries_lie(floor: FloorRig) -> dict[str, int]:
     asked = "SELECT tableoid::regclass::text, count(*) FROM floor.entries GROUP BY 1 ORDER BY 1"
     with floor.owner() as connection:
         rows = connection.exec_driver_sql(asked).all()
@@ -52,14 +52,14 @@ def note(number: int) -> Draft:
     return Draft(kind="note", data={"text": f"number {number}"}, who="p7")
 
 
-def serve(floor: Floor) -> None:
+def serve(floor: FloorRig) -> None:
     assert service.serve(floor.url(PROJECTOR), once=True) == 0
 
 
 @pytest.fixture
-def two_days(floor: Floor, tmp_path: Path) -> Iterator[LiveTable]:
+def two_days(floor: FloorRig, tmp_path: Path) -> Iterator[NotedTable]:
     """Two gaming days of play in one journal."""
-    table = LiveTable(floor, tmp_path / "table.journal", began_ms=NOON)
+    table = NotedTable(floor, tmp_path / "table.journal", began_ms=NOON)
     table.forward()
     dealing = Dealing(table.journal, now=NOON)
     for day in (0, 1):
@@ -70,7 +70,7 @@ def two_days(floor: Floor, tmp_path: Path) -> Iterator[LiveTable]:
     table.close()
 
 
-def roll(table: LiveTable, path: Path) -> Journal:
+def roll(table: NotedTable, path: Path) -> Journal:
     """The first journal is closed, the next one is the current one."""
     table.close()
     table.forwarders.clear()
@@ -86,7 +86,7 @@ def roll(table: LiveTable, path: Path) -> Journal:
 # --- days ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_projector_makes_days_ahead_and_puts_strays_into_theirs(floor: Floor, two_days: LiveTable) -> None:
+def test_the_projector_makes_days_ahead_and_puts_strays_into_theirs(floor: FloorRig, two_days: NotedTable) -> None:
     assert list(where_entries_lie(floor)) == ["entries_other"]
     serve(floor)
     assert list(where_entries_lie(floor)) == [partition(FIRST), partition(FIRST + timedelta(days=1))]
@@ -100,7 +100,7 @@ def test_the_projector_makes_days_ahead_and_puts_strays_into_theirs(floor: Floor
 
 
 def test_an_entry_that_comes_while_its_day_is_made_is_sent_again_and_nobody_is_told_of_a_refusal(
-    floor: Floor, two_days: LiveTable
+    floor: FloorRig, two_days: NotedTable
 ) -> None:
     begins = NOON + 5 * DAY_MS
     with psycopg.connect(floor.url()) as owner, floor.owner() as watching:
@@ -118,7 +118,7 @@ def test_an_entry_that_comes_while_its_day_is_made_is_sent_again_and_nobody_is_t
     assert FloorState.REFUSED not in {health.state for health in two_days.health}
 
 
-def test_a_day_begins_where_the_one_before_ends_when_the_house_changes_its_hour(floor: Floor) -> None:
+def test_a_day_begins_where_the_one_before_ends_when_the_house_changes_its_hour(floor: FloorRig) -> None:
     now = NOON
     with floor.owner() as connection:
         ensure_days(connection, HOUSE, now)
@@ -128,7 +128,7 @@ def test_a_day_begins_where_the_one_before_ends_when_the_house_changes_its_hour(
     assert days[-1].to_ms == LATER_HOUSE.bounds(days[-1].day)[1]
 
 
-def test_an_entry_of_a_clock_that_is_years_off_gets_no_day(floor: Floor, two_days: LiveTable) -> None:
+def test_an_entry_of_a_clock_that_is_years_off_gets_no_day(floor: FloorRig, two_days: NotedTable) -> None:
     two_days.append(note(1), at_ms=NOON + 10**13)
     two_days.must_arrive()
     serve(floor)
@@ -136,7 +136,7 @@ def test_an_entry_of_a_clock_that_is_years_off_gets_no_day(floor: Floor, two_day
     two_days.must_arrive()
 
 
-def test_entries_of_a_clock_that_was_set_back_are_read_in_their_order(floor: Floor, two_days: LiveTable) -> None:
+def test_entries_of_a_clock_that_was_set_back_are_read_in_their_order(floor: FloorRig, two_days: NotedTable) -> None:
     """The last days are looked into first; what lies in an earlier one is read as well."""
     for number, days in enumerate((9, 3, 9)):
         two_days.append(note(number), at_ms=NOON + days * DAY_MS)
@@ -150,13 +150,13 @@ def test_entries_of_a_clock_that_was_set_back_are_read_in_their_order(floor: Flo
             assert after == 0 or queries.hash_at(connection, held.id, after) == two_days.rows()[after - 1].hash
 
 
-def test_bounds_that_are_no_day_are_refused(floor: Floor) -> None:
+def test_bounds_that_are_no_day_are_refused(floor: FloorRig) -> None:
     with floor.projector() as connection, pytest.raises(DBAPIError, match="no bounds of the gaming day"):
         connection.exec_driver_sql("SELECT floor.make_day('2026-09-21', 0, 5)")
 
 
 @pytest.mark.parametrize("change", ["DELETE FROM", "TRUNCATE", "UPDATE"])
-def test_nobody_changes_a_day_by_its_own_name(floor: Floor, two_days: LiveTable, change: str) -> None:
+def test_nobody_changes_a_day_by_its_own_name(floor: FloorRig, two_days: NotedTable, change: str) -> None:
     serve(floor)
     words = f"{change} floor.{partition(FIRST)}" + (" SET data = ''" if change == "UPDATE" else "")
     with floor.owner() as connection, pytest.raises((DatabaseError, DBAPIError), match="append-only"):
@@ -167,21 +167,16 @@ def test_nobody_changes_a_day_by_its_own_name(floor: Floor, two_days: LiveTable,
 
 
 @pytest.fixture
-def floor_of_0011(server: Server) -> Iterator[Floor]:
-    made = Floor(server, server.new_database())
-    with made.owner() as connection:
-        migrate.upgrade(connection, "0011")
-        logins.ensure_pit(connection, PIT)
-        logins.ensure_projector(connection, PROJECTOR)
-        logins.ensure_table(connection, TABLE)
+def floor_of_0011(server: Server) -> Iterator[FloorRig]:
+    made = FloorRig.new(server, tables=(TABLE,), form="0011")
     yield made
     made.close()
 
 
 def test_an_older_floor_keeps_its_entries_and_has_days_from_then_on(
-    floor_of_0011: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    floor_of_0011: FloorRig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    floor, table = floor_of_0011, LiveTable(floor_of_0011, tmp_path / "t.journal", began_ms=NOON)
+    floor, table = floor_of_0011, NotedTable(floor_of_0011, tmp_path / "t.journal", began_ms=NOON)
     try:
         table.deal(12)
         table.sign()
@@ -206,12 +201,12 @@ def test_an_older_floor_keeps_its_entries_and_has_days_from_then_on(
 # --- what may go -----------------------------------------------------------------------------------------------------
 
 
-def verdicts(floor: Floor, before: date, archive: Path) -> dict[str, str]:
+def verdicts(floor: FloorRig, before: date, archive: Path) -> dict[str, str]:
     with floor.owner() as connection:
         return {verdict.day.name: verdict.why_not for verdict in judged(connection, HOUSE, before, [archive])}
 
 
-def test_a_day_of_a_journal_in_use_stays(floor: Floor, two_days: LiveTable, tmp_path: Path) -> None:
+def test_a_day_of_a_journal_in_use_stays(floor: FloorRig, two_days: NotedTable, tmp_path: Path) -> None:
     serve(floor)
     archive = tmp_path / "archive"
     archive.mkdir()
@@ -222,7 +217,7 @@ def test_a_day_of_a_journal_in_use_stays(floor: Floor, two_days: LiveTable, tmp_
 
 
 def test_a_day_goes_only_when_the_archive_has_all_of_its_journals(
-    floor: Floor, two_days: LiveTable, tmp_path: Path
+    floor: FloorRig, two_days: NotedTable, tmp_path: Path
 ) -> None:
     serve(floor)
     archive = tmp_path / "archive"
@@ -241,7 +236,7 @@ def test_a_day_goes_only_when_the_archive_has_all_of_its_journals(
 
 
 def test_a_purged_day_is_gone_on_record_and_everything_else_goes_on(
-    floor: Floor, two_days: LiveTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    floor: FloorRig, two_days: NotedTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     serve(floor)
     second = roll(two_days, tmp_path / "second.journal")
@@ -280,7 +275,7 @@ def test_a_purged_day_is_gone_on_record_and_everything_else_goes_on(
     assert capsys.readouterr().out == ""  # there is no such day any more
 
 
-def test_a_day_into_which_an_entry_came_meanwhile_stays(floor: Floor, two_days: LiveTable, tmp_path: Path) -> None:
+def test_a_day_into_which_an_entry_came_meanwhile_stays(floor: FloorRig, two_days: NotedTable, tmp_path: Path) -> None:
     serve(floor)
     roll(two_days, tmp_path / "second.journal").close()
     serve(floor)
@@ -298,11 +293,11 @@ def test_a_day_into_which_an_entry_came_meanwhile_stays(floor: Floor, two_days: 
 
 
 @pytest.fixture
-def group_of(server: Server, floor: Floor) -> Iterator[Callable[[], Floor]]:
+def group_of(server: Server, floor: FloorRig) -> Iterator[Callable[[], FloorRig]]:
     """A group that holds what the floor holds, as replication would have brought it."""
-    made = Floor(server, server.new_database())
+    made = FloorRig(server, server.new_database())
 
-    def copied() -> Floor:
+    def copied() -> FloorRig:
         with made.owner() as connection:
             migrate.upgrade(connection, "head")
             logins.ensure_pit(connection, PIT)
@@ -325,7 +320,11 @@ def group_of(server: Server, floor: Floor) -> Iterator[Callable[[], Floor]]:
 
 
 def test_a_group_drops_only_days_that_the_archive_proves(
-    floor: Floor, two_days: LiveTable, tmp_path: Path, group_of: Callable[[], Floor], capsys: pytest.CaptureFixture[str]
+    floor: FloorRig,
+    two_days: NotedTable,
+    tmp_path: Path,
+    group_of: Callable[[], FloorRig],
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     serve(floor)
     roll(two_days, tmp_path / "second.journal").close()

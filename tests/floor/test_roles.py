@@ -9,14 +9,14 @@ import pytest
 from psycopg import errors
 
 from dealer_console.floor import FloorRefused, logins, rights
-from tests.floor.floors import OTHER, PIT, PROJECTOR, TABLE, Floor, LiveTable
+from tests.rigs.floor_rig import OTHER, PIT, PROJECTOR, TABLE, FloorRig, NotedTable
 
 RULED = ("requests", "rulings", "notices", "acknowledgements")
 RELATIONS = ("tables", "journals", "accepted", "entries", "checkpoints", "alarms", *RULED)
 
 
 @pytest.fixture
-def busy(floor: Floor, table: LiveTable) -> Floor:
+def busy(floor: FloorRig, table: NotedTable) -> FloorRig:
     """Something stands in the copy."""
     with floor.owner() as connection:
         logins.ensure_table(connection, OTHER)
@@ -26,7 +26,7 @@ def busy(floor: Floor, table: LiveTable) -> Floor:
     return floor
 
 
-def must_be_denied(floor: Floor, login: str, statements: Iterable[str]) -> None:
+def must_be_denied(floor: FloorRig, login: str, statements: Iterable[str]) -> None:
     with psycopg.connect(floor.url(login), autocommit=True) as connection:
         for statement in statements:
             try:
@@ -36,12 +36,12 @@ def must_be_denied(floor: Floor, login: str, statements: Iterable[str]) -> None:
             raise AssertionError(f"{login} could do this: {statement}")
 
 
-def run(floor: Floor, login: str, statement: str) -> None:
+def run(floor: FloorRig, login: str, statement: str) -> None:
     with psycopg.connect(floor.url(login), autocommit=True) as connection:
         connection.execute(statement.encode())
 
 
-def test_what_init_gives_lets_nobody_make_anything(floor: Floor) -> None:
+def test_what_init_gives_lets_nobody_make_anything(floor: FloorRig) -> None:
     """The whole list of rights, as `floor init` gives it back."""
     with floor.owner() as connection:
         rights.give(connection)
@@ -50,7 +50,7 @@ def test_what_init_gives_lets_nobody_make_anything(floor: Floor) -> None:
         must_be_denied(floor, login, [*made, "CREATE FUNCTION pit.f() RETURNS int LANGUAGE sql AS 'SELECT 1'"])
 
 
-def test_no_login_takes_locks_of_the_server_or_fills_the_disk_beside_the_tables(floor: Floor) -> None:
+def test_no_login_takes_locks_of_the_server_or_fills_the_disk_beside_the_tables(floor: FloorRig) -> None:
     """As far as a superuser makes the floor: these functions are the server's own."""
     with floor.owner() as connection:
         rights.give(connection)
@@ -72,11 +72,11 @@ def test_no_login_takes_locks_of_the_server_or_fills_the_disk_beside_the_tables(
         "DROP TABLE floor.{}",
     ],
 )
-def test_a_table_reads_and_changes_nothing(busy: Floor, words: str) -> None:
+def test_a_table_reads_and_changes_nothing(busy: FloorRig, words: str) -> None:
     must_be_denied(busy, TABLE, [words.format(relation) for relation in RELATIONS])
 
 
-def test_no_group_but_the_projector_can_change_or_take_out_anything(busy: Floor) -> None:
+def test_no_group_but_the_projector_can_change_or_take_out_anything(busy: FloorRig) -> None:
     """Every relation of both schemas, also those that somebody adds later."""
     query = """
         SELECT r, c.oid::regclass::text, p
@@ -92,7 +92,7 @@ def test_no_group_but_the_projector_can_change_or_take_out_anything(busy: Floor)
         assert connection.exec_driver_sql(query).all() == []
 
 
-def test_a_table_has_no_other_way(busy: Floor) -> None:
+def test_a_table_has_no_other_way(busy: FloorRig) -> None:
     must_be_denied(
         busy,
         TABLE,
@@ -115,27 +115,27 @@ def test_a_table_has_no_other_way(busy: Floor) -> None:
     )
 
 
-def test_a_table_hears_no_ruling_of_another_table(busy: Floor, table: LiveTable) -> None:
+def test_a_table_hears_no_ruling_of_another_table(busy: FloorRig, table: NotedTable) -> None:
     with psycopg.connect(busy.url(OTHER), autocommit=True) as connection:
         assert connection.execute("SELECT * FROM floor.rulings_for(%s)", (table.journal.log,)).fetchall() == []
 
 
-def test_the_pit_reads_everything(busy: Floor) -> None:
+def test_the_pit_reads_everything(busy: FloorRig) -> None:
     for relation in RELATIONS:
         run(busy, PIT, f"SELECT * FROM floor.{relation}")
 
 
-def test_the_pit_inserts_nothing_but_rulings_notices_and_acknowledgements(busy: Floor) -> None:
+def test_the_pit_inserts_nothing_but_rulings_notices_and_acknowledgements(busy: FloorRig) -> None:
     others = [relation for relation in RELATIONS if relation not in ("rulings", "notices", "acknowledgements")]
     must_be_denied(busy, PIT, [f"INSERT INTO floor.{other} DEFAULT VALUES" for other in others])
 
 
 @pytest.mark.parametrize("words", ["DELETE FROM floor.{}", "TRUNCATE floor.{}", "DROP TABLE floor.{}"])
-def test_the_pit_takes_nothing_out(busy: Floor, words: str) -> None:
+def test_the_pit_takes_nothing_out(busy: FloorRig, words: str) -> None:
     must_be_denied(busy, PIT, [words.format(relation) for relation in RELATIONS])
 
 
-def test_the_pit_has_no_other_way(busy: Floor) -> None:
+def test_the_pit_has_no_other_way(busy: FloorRig) -> None:
     must_be_denied(
         busy,
         PIT,
@@ -157,7 +157,7 @@ def test_the_pit_has_no_other_way(busy: Floor) -> None:
 
 
 @pytest.mark.parametrize("relation", ["entries", "checkpoints"])
-def test_not_even_the_owner_changes_what_stands(busy: Floor, relation: str) -> None:
+def test_not_even_the_owner_changes_what_stands(busy: FloorRig, relation: str) -> None:
     for statement in (
         f"UPDATE floor.{relation} SET seq = seq",
         f"DELETE FROM floor.{relation}",
@@ -167,14 +167,14 @@ def test_not_even_the_owner_changes_what_stands(busy: Floor, relation: str) -> N
             run(busy, "postgres", statement)
 
 
-def test_a_login_without_a_table_is_told_so(busy: Floor, table: LiveTable) -> None:
+def test_a_login_without_a_table_is_told_so(busy: FloorRig, table: NotedTable) -> None:
     with busy.owner() as connection:
         connection.exec_driver_sql("DELETE FROM floor.tables WHERE table_name = 'switch-5'")
     with pytest.raises(psycopg.Error, match="the login switch-5 stands for no table of this floor"):
         run(busy, OTHER, "SELECT floor.meet('', 0, '')")
 
 
-def test_a_login_belongs_to_one_group(busy: Floor) -> None:
+def test_a_login_belongs_to_one_group(busy: FloorRig) -> None:
     with busy.owner() as connection:
         with pytest.raises(FloorRefused, match="belongs to floor_table already"):
             logins.ensure_pit(connection, TABLE)
@@ -183,6 +183,6 @@ def test_a_login_belongs_to_one_group(busy: Floor) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "pg_x", "floor_x", "ä" * 32])
-def test_names_that_cannot_be_logins(busy: Floor, name: str) -> None:
+def test_names_that_cannot_be_logins(busy: FloorRig, name: str) -> None:
     with busy.owner() as connection, pytest.raises(FloorRefused, match="cannot be a login"):
         logins.ensure_table(connection, name)

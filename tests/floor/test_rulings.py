@@ -16,7 +16,7 @@ from dealer_console.table.approvals.request import Approval, Declined, Request, 
 from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.people import Action, Person, PersonId
 from dealer_console.table.people.ruling_keys import RulingKey
-from tests.floor.floors import BRISK, PIT, TABLE, Floor, LiveTable, wait_until
+from tests.rigs.floor_rig import BRISK, PIT, TABLE, FloorRig, NotedTable, wait_until
 from tests.table.pit_rulings import carried
 
 NEVER = 3600.0
@@ -34,7 +34,7 @@ def now_ms() -> int:
 class Asking:
     """The table's side of approvals, as the session folds them."""
 
-    def __init__(self, table: LiveTable) -> None:
+    def __init__(self, table: NotedTable) -> None:
         self.table = table
         self.approvals = Approvals(log=table.journal.log)
 
@@ -68,12 +68,12 @@ class Asking:
 
 
 @pytest.fixture
-def asking(table: LiveTable) -> Asking:
+def asking(table: NotedTable) -> Asking:
     return Asking(table)
 
 
 def give(
-    floor: Floor,
+    floor: FloorRig,
     request: Request,
     log: str,
     *,
@@ -117,7 +117,7 @@ def test_a_ruling_is_heard_bound_and_journaled(asking: Asking) -> None:
     assert _waiting(table.floor) == []
 
 
-def _waiting(floor: Floor) -> list[str]:
+def _waiting(floor: FloorRig) -> list[str]:
     with floor.pit() as connection:
         return [request.request for request in queries.open_requests(connection)]
 
@@ -265,7 +265,7 @@ def test_a_listener_that_fails_does_not_end_the_forwarding(asking: Asking) -> No
     table.must_arrive()
 
 
-def test_an_alarm_of_the_floor_is_acknowledged_once(table: LiveTable) -> None:
+def test_an_alarm_of_the_floor_is_acknowledged_once(table: NotedTable) -> None:
     table.forward()
     table.must_arrive()
     with table.floor.owner() as connection:

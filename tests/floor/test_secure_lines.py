@@ -20,7 +20,7 @@ from dealer_console.cli.floor import database as command
 from dealer_console.cli.floor.status import status
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorAway, FloorError, FloorRefused, Forwarder, address, logins
-from tests.floor.floors import TABLE, Floor
+from tests.rigs.floor_rig import TABLE, FloorRig
 
 NAME = "floor.example"
 SSL_REQUEST = struct.pack("!ii", 8, 80877103)
@@ -203,7 +203,7 @@ def front(server: Server, certificates: Path) -> Iterator[TlsFront]:
 
 
 @pytest.fixture
-def by_password(server: Server, floor: Floor, tmp_path: Path) -> Iterator[tuple[str, Path]]:
+def by_password(server: Server, floor: FloorRig, tmp_path: Path) -> Iterator[tuple[str, Path]]:
     """A login that this server lets in by SCRAM only, and the password file that `init` wrote for it."""
     name, passwords = "scram-1", tmp_path / "pgpass"
     with floor.owner() as connection:
@@ -218,7 +218,7 @@ def by_password(server: Server, floor: Floor, tmp_path: Path) -> Iterator[tuple[
     _reload(floor)
 
 
-def _reload(floor: Floor) -> None:
+def _reload(floor: FloorRig) -> None:
     with psycopg.connect(floor.url(), autocommit=True) as connection:
         connection.execute("SELECT pg_reload_conf()")
 
@@ -229,7 +229,7 @@ def meets(where: str) -> str:
 
 
 def test_verify_full_and_scram_let_the_table_in(
-    floor: Floor, front: TlsFront, certificates: Path, by_password: tuple[str, Path]
+    floor: FloorRig, front: TlsFront, certificates: Path, by_password: tuple[str, Path]
 ) -> None:
     login, passwords = by_password
     password = passwords.read_text().strip().rpartition(":")[2]
@@ -242,20 +242,22 @@ def test_verify_full_and_scram_let_the_table_in(
     assert str(kept[0]).startswith("SCRAM-SHA-256$")
 
 
-def test_another_name_in_the_certificate_is_refused(floor: Floor, front: TlsFront, certificates: Path) -> None:
+def test_another_name_in_the_certificate_is_refused(floor: FloorRig, front: TlsFront, certificates: Path) -> None:
     query = f"hostaddr=127.0.0.1&sslrootcert={certificates / 'root.crt'}"
     with pytest.raises(FloorError, match="server certificate for"):
         meets(f"postgresql://{TABLE}@other.example:{front.port}/{floor.database}?{query}")
 
 
-def test_a_server_that_asks_for_no_password_is_not_believed(floor: Floor, front: TlsFront, certificates: Path) -> None:
+def test_a_server_that_asks_for_no_password_is_not_believed(
+    floor: FloorRig, front: TlsFront, certificates: Path
+) -> None:
     """It trusts everybody, as somebody's own server would."""
     query = f"hostaddr=127.0.0.1&sslrootcert={certificates / 'root.crt'}"
     with pytest.raises(FloorError, match="authentication method requirement"):
         meets(f"postgresql://{TABLE}@{NAME}:{front.port}/{floor.database}?{query}")
 
 
-def test_a_server_without_tls_is_not_spoken_to(floor: Floor, certificates: Path) -> None:
+def test_a_server_without_tls_is_not_spoken_to(floor: FloorRig, certificates: Path) -> None:
     query = f"hostaddr=127.0.0.1&sslrootcert={certificates / 'root.crt'}"
     with pytest.raises(FloorAway, match="does not support SSL"):
         meets(f"postgresql://{TABLE}@{NAME}:{floor.server.port}/{floor.database}?{query}")
@@ -265,12 +267,12 @@ def test_a_server_without_tls_is_not_spoken_to(floor: Floor, certificates: Path)
 
 
 @pytest.mark.parametrize("name", ["swіtch-4", "switch-４", "SWITCH-4", "pit‐stand".replace("‐", "-").upper()])
-def test_a_login_that_looks_like_another_is_refused(floor: Floor, name: str) -> None:
+def test_a_login_that_looks_like_another_is_refused(floor: FloorRig, name: str) -> None:
     with pytest.raises(FloorRefused, match="looks like the login"), floor.owner() as connection:
         logins.ensure_pit(connection, name)
 
 
-def test_a_password_file_that_others_could_read_is_closed_to_them(floor: Floor, tmp_path: Path) -> None:
+def test_a_password_file_that_others_could_read_is_closed_to_them(floor: FloorRig, tmp_path: Path) -> None:
     file = tmp_path / "pgpass"
     file.write_text("# mine\n")
     file.chmod(0o644)
@@ -281,7 +283,7 @@ def test_a_password_file_that_others_could_read_is_closed_to_them(floor: Floor, 
     assert len(file.read_text().splitlines()) == 2
 
 
-def test_passwords_are_not_written_through_a_link(floor: Floor, tmp_path: Path) -> None:
+def test_passwords_are_not_written_through_a_link(floor: FloorRig, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
     assert command.init(floor.url(), passwords=tmp_path / "link") == 2
     assert not (tmp_path / "elsewhere").exists()

@@ -10,23 +10,23 @@ from typing import Any
 import pytest
 
 from dealer_console.app.desk_orders import DeskOrders
-from dealer_console.floor import Forwarder, logins
+from dealer_console.floor import Forwarder
 from dealer_console.floor.retention.days import ensure_days
 from dealer_console.journal import Draft
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.table import commands as c
 from dealer_console.table.people import Action
-from tests.floor.floors import BRISK, OTHER, Floor, LiveTable, wait_until
-from tests.floor.test_desk_orders import LiveTable as TableWithCage
+from tests.floor.test_desk_orders import DeskTable
 from tests.floor.test_desk_orders import live as live
 from tests.journal.dealt import NOON
+from tests.rigs.floor_rig import BRISK, OTHER, FloorRig, NotedTable, wait_until
 from tests.rigs.staffed_table import MA
 
 CARD = "C-7001"
 DAY = 86_400_000
 
 
-class OtherTable(LiveTable):
+class OtherTable(NotedTable):
     """Beside the one that is tried."""
 
     def seats(self, player: str, *spots: int, at_ms: int = NOON) -> None:
@@ -39,16 +39,15 @@ class OtherTable(LiveTable):
 
 
 @pytest.fixture
-def other(floor: Floor, tmp_path: Path) -> Iterator[OtherTable]:
-    with floor.owner() as connection:
-        logins.ensure_table(connection, OTHER)
+def other(floor: FloorRig, tmp_path: Path) -> Iterator[OtherTable]:
+    floor.admit(tables=(OTHER,))
     made = OtherTable(floor, tmp_path / "other.journal", OTHER)
     made.forward()
     yield made
     made.close()
 
 
-def test_the_floor_tells_each_table_which_cards_play_at_the_others(table: LiveTable, other: OtherTable) -> None:
+def test_the_floor_tells_each_table_which_cards_play_at_the_others(table: NotedTable, other: OtherTable) -> None:
     other.seats("C-1", 1)
     other.seats("unknown at 2", 2)
     wait_until(lambda: table.floor.head(OTHER).hash == other.journal.head, "the first session is known")
@@ -80,8 +79,8 @@ def test_entries_that_are_moved_into_the_partition_of_their_day_open_no_session_
         assert connection.exec_driver_sql("SELECT count(*) FROM floor.sessions").scalar() == 0
 
 
-def test_a_card_that_plays_elsewhere_is_refused_with_its_table_until_it_has_left_there(live: TableWithCage) -> None:
-    bench = live.bench
+def test_a_card_that_plays_elsewhere_is_refused_with_its_table_until_it_has_left_there(live: DeskTable) -> None:
+    bench = live
     seat = c.SeatPlayer(who=bench.dealer, player=CARD, spots=(2,))
     bench.session.setup.elsewhere = {CARD: OTHER}
     assert bench.refused(seat) == f"{CARD} plays at {OTHER}: the pit moves the session"
@@ -92,13 +91,13 @@ def test_a_card_that_plays_elsewhere_is_refused_with_its_table_until_it_has_left
 
 
 def test_a_move_of_the_pit_waits_until_the_other_table_has_closed_the_session(
-    live: TableWithCage, other: OtherTable
+    live: DeskTable, other: OtherTable
 ) -> None:
-    bench = live.bench
+    bench = live
     orders = DeskOrders(bench.session, lambda: bench.now)
     live.forwarder.stop()
     live.forwarder = Forwarder(
-        journal=live.journal.path, url=live.floor.url(MA), table=MA, pace=BRISK, on_order=orders.take,
+        journal=live.path, url=live.floor.url(MA), table=MA, pace=BRISK, on_order=orders.take,
         on_sessions=orders.play_elsewhere,
     )  # fmt: skip
     live.forwarder.start()

@@ -11,7 +11,7 @@ from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import connection as table_line
 from dealer_console.floor import logins, migrate
 from dealer_console.floor.health import FloorState
-from tests.floor.floors import PIT, TABLE, Floor, LiveTable, wait_until
+from tests.rigs.floor_rig import PIT, TABLE, FloorRig, NotedTable, wait_until
 
 # What a table of the program with form 0006 asks for rulings: by name, so a floor may answer with more columns.
 RULINGS_OF_0006 = "SELECT id, request, subject_hash, approves, person, reason, place, at_ms FROM floor.rulings_for(%s)"
@@ -22,9 +22,9 @@ DO $$ BEGIN CREATE ROLE "{TABLE}" LOGIN IN ROLE floor_table; EXCEPTION WHEN dupl
 
 
 @pytest.fixture
-def old_floor(server: Server) -> Iterator[Floor]:
+def old_floor(server: Server) -> Iterator[FloorRig]:
     """Of the form before the one that tables need, with the table's login."""
-    floor = Floor(server, server.new_database())
+    floor = FloorRig(server, server.new_database())
     with floor.owner() as connection:
         migrate.upgrade(connection, "0006")
         logins.ensure_pit(connection, PIT)
@@ -34,8 +34,8 @@ def old_floor(server: Server) -> Iterator[Floor]:
     floor.close()
 
 
-def test_a_new_table_waits_for_an_old_floor_and_loses_nothing(old_floor: Floor, tmp_path: Path) -> None:
-    table = LiveTable(old_floor, tmp_path / "t.journal")
+def test_a_new_table_waits_for_an_old_floor_and_loses_nothing(old_floor: FloorRig, tmp_path: Path) -> None:
+    table = NotedTable(old_floor, tmp_path / "t.journal")
     try:
         table.forward()
         table.deal(12)  # it deals on
@@ -51,12 +51,12 @@ def test_a_new_table_waits_for_an_old_floor_and_loses_nothing(old_floor: Floor, 
         table.close()
 
 
-def test_an_old_table_forwards_to_a_new_floor(floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_table_forwards_to_a_new_floor(floor: FloorRig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the questions and the form of the older program."""
     monkeypatch.setattr(migrate, "NEWEST", "0006")
     monkeypatch.setattr(migrate, "TABLES_NEED", "0006")
     monkeypatch.setattr(table_line, "_RULINGS", RULINGS_OF_0006)
-    table = LiveTable(floor, tmp_path / "t.journal")
+    table = NotedTable(floor, tmp_path / "t.journal")
     try:
         table.forward()
         table.deal(12)
@@ -68,7 +68,7 @@ def test_an_old_table_forwards_to_a_new_floor(floor: Floor, tmp_path: Path, monk
         table.close()
 
 
-def test_a_pit_of_an_older_program_is_told_to_update(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pit_of_an_older_program_is_told_to_update(floor: FloorRig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(migrate, "NEWEST", "0006")
     with floor.owner() as connection, pytest.raises(Exception, match="update dealer-console"):
         migrate.must_be_current(connection)

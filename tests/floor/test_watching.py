@@ -12,12 +12,12 @@ from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorRefused, address, news_feed, queries
 from dealer_console.floor.news_feed import News
 from dealer_console.journal import Draft
-from tests.floor.floors import PIT, TABLE, LiveTable, wait_until
+from tests.rigs.floor_rig import PIT, TABLE, NotedTable, wait_until
 
 LONG = 30.0
 
 
-def test_news(table: LiveTable) -> None:
+def test_news(table: NotedTable) -> None:
     table.deal(5)
     table.forward()
     table.must_arrive()
@@ -37,7 +37,7 @@ def test_news(table: LiveTable) -> None:
         assert queries.hash_at(watch.connection, journal, 6) == first.heads[0].hash
 
 
-def test_a_call_is_told_at_once(table: LiveTable) -> None:
+def test_a_call_is_told_at_once(table: NotedTable) -> None:
     """Whoever waits half a minute is woken."""
     table.forward()
     table.must_arrive()
@@ -49,7 +49,7 @@ def test_a_call_is_told_at_once(table: LiveTable) -> None:
     assert news.grown == {TABLE: 1}
 
 
-def test_following_in_a_thread(table: LiveTable) -> None:
+def test_following_in_a_thread(table: NotedTable) -> None:
     heard: list[News] = []
     over = threading.Event()
     pit = threading.Thread(target=news_feed.follow, args=(table.floor.url(PIT), heard.append, over.is_set))
@@ -62,7 +62,7 @@ def test_following_in_a_thread(table: LiveTable) -> None:
     assert not pit.is_alive()
 
 
-def test_a_table_may_not_watch(table: LiveTable) -> None:
+def test_a_table_may_not_watch(table: NotedTable) -> None:
     with (
         pytest.raises(FloorRefused, match="the login switch-4 has no right to this"),
         news_feed.watch(table.floor.url(TABLE)) as watch,

@@ -2,59 +2,35 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from dealer_console.floor import FloorRefused, Forwarder, RulingFromPit, logins, queries
+from dealer_console.floor import FloorRefused, queries
 from dealer_console.floor.queries import OpenRequest
 from dealer_console.floor.rulings import Ruled, rule
 from dealer_console.game.round_files.notation import parse_move
-from dealer_console.journal import Journal
 from dealer_console.table import commands as c
-from dealer_console.table.approvals.pit_ruling import RulingSignature
-from tests.floor.floors import BRISK, PIT, Floor, wait_until
-from tests.rigs.staff import PINS
-from tests.rigs.staffed_table import MA, StaffedTable
-from tests.table.pit_rulings import carried, key_of
+from tests.rigs.floor_rig import PIT, FloorRig, FloorTable, wait_until
+from tests.rigs.staffed_table import MA
+from tests.table.pit_rulings import carried
 
 DEALT = "Th 9d 7c Tc 8s ??"
 
 
-class LiveRound:
-    """A round with its cards dealt, a journal on disk, a forwarder beside it."""
+class LiveRound(FloorTable):
+    """A round with its cards dealt."""
 
-    def __init__(self, floor: Floor, folder: Path) -> None:
-        self.floor = floor
-        path = folder / "live.journal"
-        self.journal = Journal.create(path, table=MA, signing_key=bytes(32))
-        self.bench = StaffedTable(folder, journal=self.journal)
-        self.bench.now = time.time_ns() // 1_000_000
-        self.bench.ready()
-        self.bench.bet("1 25")
-        self.bench.play(DEALT)
-        self.forwarder = Forwarder(journal=path, url=floor.url(MA), table=MA, on_ruling=self._ruled, pace=BRISK)
-        self.forwarder.start()
-
-    def _ruled(self, ruling: RulingFromPit) -> None:
-        kind = c.ApproveFromPit if ruling.approves else c.DeclineFromPit
-        self.bench.session.submit(
-            kind(
-                who=ruling.person,
-                request=ruling.request,
-                subject_hash=ruling.subject_hash,
-                place=ruling.place,
-                reason=ruling.reason,
-                signature=RulingSignature(key=ruling.key, at_ms=ruling.signed_at_ms, signature=ruling.signature),
-            )
-        )
+    def __init__(self, floor: FloorRig, folder: Path) -> None:
+        super().__init__(floor, folder)
+        self.bet("1 25")
+        self.play(DEALT)
 
     def ask(self) -> OpenRequest:
         """As the pit sees it."""
-        request = self.bench.asked(c.Play(who=self.bench.dealer, move=parse_move("void by anybody")))
+        request = self.asked(c.Play(who=self.dealer, move=parse_move("void by anybody")))
         wait_until(
             lambda: any(open_request.request == request for open_request in self.waiting()), "the pit sees the request"
         )
@@ -65,23 +41,15 @@ class LiveRound:
 
     def rule(self, asked: OpenRequest, name: str, *, approves: bool = True) -> Ruled:
         with self.floor.pit() as connection:
-            key = key_of(self.bench.book, self.bench.people[name], PINS[name], self.bench.now)
             reason = "seen on the camera"
             signed_ruling = carried(
-                key, request=asked.request, subject_hash=asked.subject_hash, approves=approves, reason=reason
+                self.key(name), request=asked.request, subject_hash=asked.subject_hash, approves=approves, reason=reason
             )
             return rule(connection, asked.log, signed_ruling)
 
-    def close(self) -> None:
-        self.forwarder.stop()
-        self.journal.close()
-        self.bench.book.close()
-
 
 @pytest.fixture
-def live(floor: Floor, tmp_path: Path) -> Iterator[LiveRound]:
-    with floor.owner() as connection:
-        logins.ensure_table(connection, MA)
+def live(floor: FloorRig, tmp_path: Path) -> Iterator[LiveRound]:
     live_round = LiveRound(floor, tmp_path)
     yield live_round
     live_round.close()
@@ -90,7 +58,7 @@ def live(floor: Floor, tmp_path: Path) -> Iterator[LiveRound]:
 def test_approved_from_the_pit(live: LiveRound) -> None:
     asked = live.ask()
     assert live.rule(asked, "Paula").won
-    bench = live.bench
+    bench = live
     bench.wait(lambda: bench.state.round is None or bench.state.round.ended_by is not None)
     entry = bench.kinds("approval")[-1]
     assert (entry.who, entry.data["place"], entry.data["reason"]) == (bench.id("Paula"), PIT, "seen on the camera")
@@ -102,7 +70,7 @@ def test_approved_from_the_pit(live: LiveRound) -> None:
 def test_a_row_in_the_database_alone_rules_nothing(live: LiveRound) -> None:
     """One INSERT by somebody with the pit's login, in the name of Sam, with a signature of nobody."""
     asked = live.ask()
-    bench = live.bench
+    bench = live
     before = len(bench.kinds("approval"))
     columns = "journal, request, subject_hash, approves, person, reason, key, signed_at_ms, signature"
     values = (asked.request, asked.subject_hash, bench.id("Sam"), "so", "ab" * 32, 1, "cd" * 64)
@@ -132,7 +100,7 @@ def test_a_ruling_without_any_signature_is_refused_by_the_database(live: LiveRou
 def test_declined_from_the_pit(live: LiveRound) -> None:
     asked = live.ask()
     live.rule(asked, "Sam", approves=False)
-    bench = live.bench
+    bench = live
     bench.wait(lambda: bench.kinds("declined") != [])
     assert bench.kinds("declined")[-1].data["place"] == PIT
     assert bench.state.round is not None
@@ -143,7 +111,7 @@ def test_somebody_without_the_right_is_refused_at_the_table(live: LiveRound) -> 
     """The floor carries it; the table judges it."""
     asked = live.ask()
     live.rule(asked, "Ted")
-    bench = live.bench
+    bench = live
     before = len(bench.kinds("approval"))
     bench.wait(lambda: bench.kinds("refusal") != [])
     assert "not by a technician" in str(bench.kinds("refusal")[-1].data["reason"])
@@ -152,7 +120,7 @@ def test_somebody_without_the_right_is_refused_at_the_table(live: LiveRound) -> 
 
 def test_approved_at_the_table_meanwhile(live: LiveRound) -> None:
     asked = live.ask()
-    live.bench.done(live.bench.approve("Sam", asked.request))
+    live.done(live.approve("Sam", asked.request))
     wait_until(lambda: live.waiting() == (), "the copy holds the answer")
-    with pytest.raises(FloorRefused, match=f"was approved at the table by {live.bench.id('Sam')}"):
+    with pytest.raises(FloorRefused, match=f"was approved at the table by {live.id('Sam')}"):
         live.rule(asked, "Paula")

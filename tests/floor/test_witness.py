@@ -15,12 +15,12 @@ from dealer_console.floor.local_journal import End, open_local
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.chain import Chain
 from dealer_console.journal.entry import NO_HASH
-from tests.floor.floors import OTHER, PIT, TABLE, Floor, LiveTable, met, wait_until
 from tests.journal.dealt import NOON, SEED
 from tests.journal.forms import changed_by_hand
+from tests.rigs.floor_rig import OTHER, PIT, TABLE, FloorRig, NotedTable, met, wait_until
 
 
-def backup(table: LiveTable, folder: Path) -> Path:
+def backup(table: NotedTable, folder: Path) -> Path:
     """The journal with its head, as somebody copies them while the table is closed."""
     table.journal.close()
     folder.mkdir()
@@ -30,7 +30,7 @@ def backup(table: LiveTable, folder: Path) -> Path:
     return folder / table.path.name
 
 
-def bring_back(table: LiveTable, saved: Path) -> None:
+def bring_back(table: NotedTable, saved: Path) -> None:
     for forwarder in table.forwarders:
         forwarder.stop()
     table.forwarders.clear()
@@ -42,13 +42,13 @@ def bring_back(table: LiveTable, saved: Path) -> None:
     table.journal = Journal.open(table.path, SEED)
 
 
-def refused(table: LiveTable) -> str:
+def refused(table: NotedTable) -> str:
     forwarder = table.forward()
     wait_until(lambda: forwarder.health.state is FloorState.REFUSED, "the floor refuses")
     return forwarder.health.words
 
 
-def test_an_old_backup_brought_back(table: LiveTable, tmp_path: Path) -> None:
+def test_an_old_backup_brought_back(table: NotedTable, tmp_path: Path) -> None:
     table.deal(20)
     table.sign()
     saved = backup(table, tmp_path / "saved")
@@ -67,7 +67,7 @@ def test_an_old_backup_brought_back(table: LiveTable, tmp_path: Path) -> None:
     assert table.floor.alarms()[0][0] == "shorter"
 
 
-def test_the_same_refusal_is_one_alarm(table: LiveTable, tmp_path: Path) -> None:
+def test_the_same_refusal_is_one_alarm(table: NotedTable, tmp_path: Path) -> None:
     table.deal(5)
     saved = backup(table, tmp_path / "saved")
     table.deal(5)
@@ -79,7 +79,7 @@ def test_the_same_refusal_is_one_alarm(table: LiveTable, tmp_path: Path) -> None
     assert [what for what, _ in table.floor.alarms()] == ["shorter"]
 
 
-def test_an_old_backup_that_was_dealt_on_while_the_floor_was_away(table: LiveTable, tmp_path: Path) -> None:
+def test_an_old_backup_that_was_dealt_on_while_the_floor_was_away(table: NotedTable, tmp_path: Path) -> None:
     table.deal(20)
     saved = backup(table, tmp_path / "saved")
     table.deal(30)
@@ -97,7 +97,7 @@ def test_an_old_backup_that_was_dealt_on_while_the_floor_was_away(table: LiveTab
     assert comparison.words == "entry 22 is the first that differs"
 
 
-def test_a_diverging_journal_of_the_same_length(table: LiveTable, tmp_path: Path) -> None:
+def test_a_diverging_journal_of_the_same_length(table: NotedTable, tmp_path: Path) -> None:
     table.deal(20)
     saved = backup(table, tmp_path / "saved")
     table.deal(1)
@@ -109,7 +109,7 @@ def test_a_diverging_journal_of_the_same_length(table: LiveTable, tmp_path: Path
     assert refused(table) == "Floor refuses: entry 22 of the table's journal is another one than the floor holds"
 
 
-def test_a_diverging_journal_that_is_shorter(table: LiveTable, tmp_path: Path) -> None:
+def test_a_diverging_journal_that_is_shorter(table: NotedTable, tmp_path: Path) -> None:
     table.deal(20)
     saved = backup(table, tmp_path / "saved")
     table.deal(30)
@@ -135,7 +135,7 @@ CHANGES: list[tuple[str, Callable[[list[object]], None]]] = [
 
 
 @pytest.mark.parametrize("change", [change for _, change in CHANGES], ids=[name for name, _ in CHANGES])
-def test_an_entry_that_was_changed_is_not_taken(table: LiveTable, change: Callable[[list[object]], None]) -> None:
+def test_an_entry_that_was_changed_is_not_taken(table: NotedTable, change: Callable[[list[object]], None]) -> None:
     table.deal(6)
     with met(table) as (line, _), open_local(table.path) as local:
         line.append(local.log, NO_HASH, local.rows(0, 2), 0)
@@ -147,7 +147,7 @@ def test_an_entry_that_was_changed_is_not_taken(table: LiveTable, change: Callab
     assert table.floor.alarms() == [("diverging", 1)]
 
 
-def test_entries_in_another_order_or_with_a_hole_are_not_taken(table: LiveTable) -> None:
+def test_entries_in_another_order_or_with_a_hole_are_not_taken(table: NotedTable) -> None:
     table.deal(6)
     with met(table) as (line, _), open_local(table.path) as local:
         rows = local.rows(0, 100)
@@ -157,7 +157,7 @@ def test_entries_in_another_order_or_with_a_hole_are_not_taken(table: LiveTable)
     assert table.must_be_prefixed() == 7
 
 
-def test_an_overlapping_batch_with_another_past_is_not_taken(table: LiveTable) -> None:
+def test_an_overlapping_batch_with_another_past_is_not_taken(table: NotedTable) -> None:
     table.deal(6)
     with met(table) as (line, _), open_local(table.path) as local:
         rows = local.rows(0, 100)
@@ -168,7 +168,7 @@ def test_an_overlapping_batch_with_another_past_is_not_taken(table: LiveTable) -
     assert table.must_be_prefixed() == 5
 
 
-def test_a_file_changed_by_other_means(table: LiveTable) -> None:
+def test_a_file_changed_by_other_means(table: NotedTable) -> None:
     """Somebody who knows SQLite takes the guards out and changes an entry before it was forwarded."""
     table.deal(6)
     table.journal.close()
@@ -177,7 +177,7 @@ def test_a_file_changed_by_other_means(table: LiveTable) -> None:
     assert refused(table) == "Floor refuses: entry 4 is not what was written: content and hash do not fit"
 
 
-def test_whatever_letters_stand_in_a_name(table: LiveTable) -> None:
+def test_whatever_letters_stand_in_a_name(table: NotedTable) -> None:
     """Quotes, backslashes, braces, control characters, signs beyond the first plane: the database hashes as we do."""
     dice = Random(11)
     letters = [chr(number) for number in (*range(1, 0x180), 0x2028, 0x2029, 0xE000, 0xFFFD, 0xFFFF, 0x1F0A1, 0x10FFFF)]
@@ -194,7 +194,7 @@ def test_whatever_letters_stand_in_a_name(table: LiveTable) -> None:
     assert table.floor.alarms() == []
 
 
-def test_a_second_journal_of_a_table_needs_the_word_of_the_house(table: LiveTable, tmp_path: Path) -> None:
+def test_a_second_journal_of_a_table_needs_the_word_of_the_house(table: NotedTable, tmp_path: Path) -> None:
     table.deal(3)
     table.forward()
     table.must_arrive()
@@ -212,7 +212,7 @@ def test_a_second_journal_of_a_table_needs_the_word_of_the_house(table: LiveTabl
     assert table.floor.head().log == table.journal.log
 
 
-def test_the_old_journal_does_not_come_back(table: LiveTable, tmp_path: Path) -> None:
+def test_the_old_journal_does_not_come_back(table: NotedTable, tmp_path: Path) -> None:
     table.deal(3)
     with met(table) as (line, _), open_local(table.path) as local:
         line.append(local.log, NO_HASH, local.rows(0, 9), 0)
@@ -225,11 +225,11 @@ def test_the_old_journal_does_not_come_back(table: LiveTable, tmp_path: Path) ->
         pass
 
 
-def test_a_journal_belongs_to_one_table(floor: Floor, table: LiveTable, tmp_path: Path) -> None:
+def test_a_journal_belongs_to_one_table(floor: FloorRig, table: NotedTable, tmp_path: Path) -> None:
     """The login of one table with the journal of another: neither a new one nor a known one."""
     with floor.owner() as connection:
         logins.ensure_table(connection, OTHER)
-    other = LiveTable(floor, tmp_path / "other.journal", OTHER)
+    other = NotedTable(floor, tmp_path / "other.journal", OTHER)
     try:
         other.deal(3)
         with table.line() as line, open_local(other.path) as local:
@@ -248,7 +248,7 @@ def test_a_journal_belongs_to_one_table(floor: Floor, table: LiveTable, tmp_path
         other.close()
 
 
-def test_a_journal_begins_with_its_beginning(table: LiveTable) -> None:
+def test_a_journal_begins_with_its_beginning(table: NotedTable) -> None:
     chain = Chain("cd" * 16)
     rows, _ = chain.continue_with([Draft(kind="note", data={"text": "no genesis"})], NOON)
     with table.line() as line:
@@ -257,7 +257,7 @@ def test_a_journal_begins_with_its_beginning(table: LiveTable) -> None:
         assert line.meet(chain.log, lambda: End(seq=1, hash=rows[0][8])).seq == 0
 
 
-def test_checkpoints_must_fit_the_copy(table: LiveTable) -> None:
+def test_checkpoints_must_fit_the_copy(table: NotedTable) -> None:
     table.deal(3)
     table.sign()
     with met(table) as (line, _), open_local(table.path) as local:
@@ -278,7 +278,7 @@ def test_checkpoints_must_fit_the_copy(table: LiveTable) -> None:
         assert [checkpoint.number for checkpoint in queries.signed(connection, head.journal)] == [1, 2, 3]
 
 
-def test_comparing_file_and_copy(table: LiveTable) -> None:
+def test_comparing_file_and_copy(table: NotedTable) -> None:
     table.deal(30)
     with met(table) as (line, _), open_local(table.path) as local:
         line.append(local.log, NO_HASH, local.rows(0, 25), 0)
@@ -293,6 +293,6 @@ def test_comparing_file_and_copy(table: LiveTable) -> None:
         assert PIT in str(connection.engine.url)
 
 
-def test_comparing_needs_a_copy(table: LiveTable) -> None:
+def test_comparing_needs_a_copy(table: NotedTable) -> None:
     with pytest.raises(FloorRefused, match="the floor holds no journal"), table.floor.pit() as connection:
         evidence.compare(connection, table.path)

@@ -17,7 +17,6 @@ from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import address, logins
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, Search
-from dealer_console.pit.archive.floor_index import make_floor
 from dealer_console.pit.dispute import dispute_files
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.evidence import compare_with_floor, verify_day, verify_log
@@ -36,9 +35,7 @@ from tests.pit.test_alerts import ANN, SUE
 from tests.pit.test_archive import content
 from tests.pit.test_rulings import asks
 from tests.pit.test_search import CASES, everything, stopped_while
-
-PIT = "pit-stand"
-PROJECTOR = "projector"
+from tests.rigs.floor_rig import PIT, PROJECTOR, FloorRig
 
 
 def key_for(person: Person) -> RulingKey:
@@ -46,27 +43,14 @@ def key_for(person: Person) -> RulingKey:
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    running = Server()
-    running.start()
-    yield running
-    running.remove()
-
-
-@pytest.fixture(scope="module")
 def database(server: Server, dealt: Path) -> str:
     """A floor to which the three tables have forwarded their journals."""
-    name = server.new_database()
-    with address.connect(server.url(name)) as connection:
-        make_floor(connection)
-        for path in sorted(dealt.glob("*.journal")):
-            logins.ensure_table(connection, path.stem)
-        logins.ensure_pit(connection, PIT)
-        logins.ensure_projector(connection, PROJECTOR)
-    for path in sorted(dealt.glob("*.journal")):
-        assert forward(server.url(name, path.stem), path, once=True) == 0
-    assert serve(server.url(name, PROJECTOR), once=True) == 0
-    return name
+    journals = sorted(dealt.glob("*.journal"))
+    floor = FloorRig.new(server, tables=[path.stem for path in journals])
+    for path in journals:
+        floor.send(path)
+    assert serve(floor.url(PROJECTOR), once=True) == 0
+    return floor.database
 
 
 @pytest.fixture(scope="module")

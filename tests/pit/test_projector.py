@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from psycopg import errors
 from sqlalchemy import Connection, delete, event, select, text
 from sqlalchemy.exc import ProgrammingError
 
-from dealer_console.cli.floor.service import forward, serve
+from dealer_console.cli.floor.service import serve
 from dealer_console.cli.operations.feed import feed
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorRefused, address, logins, migrate, queries
@@ -30,7 +29,6 @@ from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, EntrySource, Log, Search, index_update
 from dealer_console.pit.archive import projector as projector_module
 from dealer_console.pit.archive import schema as t
-from dealer_console.pit.archive.floor_index import make_floor
 from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.archive.projector import PROGRAM, Projector, project
 from dealer_console.pit.desk.records import RecordBook
@@ -44,53 +42,32 @@ from tests.pit.journals import HOUR, NOON, HandWritten
 from tests.pit.test_alerts import SUE, closed
 from tests.pit.test_archive import content
 from tests.pit.test_desk_money import CY
+from tests.rigs.floor_rig import PIT, PROJECTOR, FloorRig
 
-PIT, OTHER_PIT, PROJECTOR, CAGE = "pit-stand", "pit-stand-2", "projector", "cage-desk"
+OTHER_PIT, CAGE = "pit-stand-2", "cage-desk"
 WON = ("main", "25.00", "0.00", "25.00")
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    running = Server()
-    running.start()
-    yield running
-    running.remove()
+class House(FloorRig):
+    """With tables that forward what a test wrote down."""
 
-
-class House:
-    """A floor with its logins, and tables that forward what a test wrote down."""
-
-    def __init__(self, server: Server, folder: Path) -> None:
-        self.server, self.folder = server, folder
-        self.database = server.new_database()
-        self.paths: list[Path] = []
-        with self.owner() as connection:
-            make_floor(connection)
-            logins.ensure_pit(connection, PIT)
-            logins.ensure_pit(connection, OTHER_PIT)
-            logins.ensure_projector(connection, PROJECTOR)
-
-    def url(self, login: str = "postgres") -> str:
-        return self.server.url(self.database, login)
-
-    def owner(self) -> AbstractContextManager[Connection]:
-        return address.connect(self.url())
+    folder: Path
+    paths: list[Path]
 
     def table(self, name: str, rounds: int = 3) -> HandWritten:
         """With its rounds on the floor."""
-        with self.owner() as connection:
-            logins.ensure_table(connection, name)
+        self.admit(tables=(name,))
         written = HandWritten(self.folder / f"{name}.journal", table=name, log=len(self.paths) + 1)
         written.open_shift()
         for _ in range(rounds):
             written.round(WON)
         self.paths.append(written.path)
-        self.send(written)
+        self.forward(written)
         return written
 
-    def send(self, table: HandWritten) -> None:
+    def forward(self, table: HandWritten) -> None:
         table.journal._flush()
-        assert forward(self.url(table.path.stem), table.path, once=True) == 0
+        self.send(table.path)
 
     def forge(self, table: HandWritten, *drafts: Draft, bare: tuple[str, str] | None = None, at_ms: int = NOON) -> None:
         """By the table's login: entries with good hashes, also such as no table writes."""
@@ -111,9 +88,15 @@ class House:
             return {head.table: head.fault for head in queries.heads(connection) if head.fault}
 
 
+def house_in(folder: Path, server: Server) -> House:
+    house = House.new(server, pits=(PIT, OTHER_PIT))
+    house.folder, house.paths = folder, []
+    return house
+
+
 @pytest.fixture
 def house(server: Server, tmp_path: Path) -> House:
-    return House(server, tmp_path)
+    return house_in(tmp_path, server)
 
 
 @pytest.fixture
@@ -132,17 +115,17 @@ def test_in_small_steps_the_index_is_the_same_as_over_the_files(house: House, pr
     one, other = house.table("t-1", rounds=0), house.table("t-2", rounds=2)
     for number in range(6):
         one.append(Draft(kind="round-opened", data={"round": number + 1, "bets": ["1 25"]}, who="Ann"))
-        house.send(one)
+        house.forward(one)
         projector.step()
         one.append(Draft(kind="alarm", data={"alarm": f"call {number}", "call": True}))
         one.append(one._settlement(*WON))
-        house.send(one)
+        house.forward(one)
         projector.step()
         one.append(Draft(kind="alarm", data={"alarm": f"call {number}", "step": "seen"}, who="Sue"))
         one.append(Draft(kind="round-closed", data={"round": number + 1, "house_net": "25.00"}))
         other.round(WON)
-        house.send(one)
-        house.send(other)
+        house.forward(one)
+        house.forward(other)
         projector.step()
     with Archive.open(house.folder, index=house.folder / "index") as files, Archive.open(house.url(PIT)) as kept:
         files.refresh()
@@ -163,7 +146,7 @@ def test_a_start_looks_only_into_journals_that_have_grown(house: House, monkeypa
 
     monkeypatch.setattr(projector_module, "where", noted)
     grown.round(WON)
-    house.send(grown)
+    house.forward(grown)
     with project(house.url(PROJECTOR)) as after:
         assert after.step() > 0
     assert looked == ["t-1"]
@@ -177,14 +160,14 @@ def test_a_call_in_an_open_round_stands_on_the_board_after_one_step(
     table.append(Draft(kind="round-opened", data={"round": 4, "bets": ["1 25"]}, who="Ann"))
     table.append(Draft(kind="move", data={"move": "irregularity card-exposed"}, who="Ann"))
     table.append(Draft(kind="alarm", data={"alarm": "supervisor called", "call": True}))
-    house.send(table)
+    house.forward(table)
     assert projector.step() == 3
     seen = Acknowledgements(stand)
     (status,) = board(stand, seen)
     assert (status.state, status.round, status.calls) == ("irregularity", 4, 1)
     assert [call.text for call in open_calls(stand, seen)] == ["supervisor called"]
     table.append(Draft(kind="alarm", data={"alarm": "supervisor called", "step": "seen"}, who="Sue"))
-    house.send(table)
+    house.forward(table)
     projector.step()
     assert open_calls(stand, seen) == ()
 
@@ -193,7 +176,7 @@ def test_the_stand_reads_the_alerts_that_the_projector_keeps(house: House) -> No
     table = house.table("t-1")
     table.now += HOUR
     closed(table)
-    house.send(table)
+    house.forward(table)
     assert serve(house.url(PROJECTOR), once=True) == 0
     expectations = load_expectations()
     with Archive.open(house.url(PIT)) as stand, Archive.open(house.folder, index=house.folder / "index") as files:
@@ -210,7 +193,7 @@ def test_what_the_cage_records_is_an_alert_in_the_index_and_an_acknowledged_call
     table.append(
         Draft(kind="lock-out", data={"person": "p1", "wrong": 3, "until_ms": NOON})
     )  # no table ever answers it
-    house.send(table)
+    house.forward(table)
     with house.owner() as connection:
         logins.ensure_cage(connection, CAGE)
     assert serve(house.url(PROJECTOR), once=True) == 0
@@ -235,7 +218,7 @@ def test_names_are_looked_up_by_journal_and_person(house: House, projector: Proj
         table = house.table(name)
         table.append(Draft(kind="person-out", data={"person": "Ann", "role": "dealer"}, who="Ann"))
         table.append(Draft(kind="person-in", data={"person": "p1", "role": "dealer", "name": person}, who="p1"))
-        house.send(table)
+        house.forward(table)
     projector.step()
     assert [stand.names(log.log)["p1"] for log in stand.logs()] == ["Ann", "Bob"]
     assert stand.names()["p1"] == "p1"
@@ -304,7 +287,7 @@ def test_a_look_at_the_board_reads_no_journal_that_a_table_has_closed(
         table = HandWritten(house.folder / f"{number}" / "t-1.journal", log=number, after=table).open_shift()
         with house.owner() as connection:
             logins.accept_journal(connection, "t-1", table.journal.head.log, "the books were rolled")
-        house.send(table)
+        house.forward(table)
         projector.step()
     look()
     assert look() == before
@@ -333,7 +316,7 @@ def test_one_bad_entry_of_one_table_blinds_nobody(house: House, projector: Proje
     house.forge(damaged, bare=BAD[bad])
     sound.round(WON)
     sound.append(Draft(kind="alarm", data={"alarm": "supervisor called", "call": True}))
-    house.send(sound)
+    house.forward(sound)
     projector.step()
     projector.step()
     assert set(house.marks()) == {"t-1"}
@@ -382,7 +365,7 @@ def test_an_entry_that_fits_into_no_column_stops_only_its_own_table(
             assert f"entry {table.journal.seq + 2}" in house.marks()[name], "the bad one is named, not the one before"
             house.forge(table, Draft(kind="note", data={"text": "more of it"}))
         sound.round(WON)
-        house.send(sound)
+        house.forward(sound)
         assert projector.step() == 3, "a table that is marked is not read again with every entry that comes"
     with Archive.open(house.url(PIT)) as stand:
         assert len(stand.search(Search(table="sound")).rounds) == 4
@@ -407,7 +390,7 @@ def test_an_entry_out_of_all_time_stops_only_its_own_table(
     assert '"sound"' in capsys.readouterr().out
     house.forge(table, Draft(kind="round-closed", data={"round": 4, "house_net": "0.00"}))
     sound.round(WON)
-    house.send(sound)
+    house.forward(sound)
     assert projector.step() == 3
     assert house.marks().keys() == {"t-1"}
     assert f"entry {table.journal.seq + 1}," in house.marks()["t-1"]
@@ -438,7 +421,7 @@ def test_a_bad_move_outside_of_every_round_ends_no_projector(
     damaged, sound = house.table("t-1"), house.table("t-2")
     house.forge(damaged, bare=(kind, f'{{"{"move" if kind == "move" else "round"}":{what}}}'))
     sound.round(WON)
-    house.send(sound)
+    house.forward(sound)
     projector.step()
     projector.step()
     assert max(round_.number for round_ in stand.search(Search(table="t-2")).rounds) == 4
@@ -479,7 +462,7 @@ def test_a_table_that_was_marked_goes_on_when_the_bad_end_is_set_aside(
     with house.owner() as connection:
         set_aside(connection, "t-1", end, "not of this table")
     table.round(WON)
-    house.send(table)
+    house.forward(table)
     projector.step()
     assert house.marks() == {}
     stand.refresh()
@@ -498,7 +481,7 @@ def test_what_was_indexed_of_a_forged_end_goes_with_it(house: House, projector: 
     with house.owner() as connection:
         set_aside(connection, "t-1", end, "forged")
     table.round(WON)
-    house.send(table)
+    house.forward(table)
     projector.step()
     assert sorted(round_.number for round_ in stand.search(Search()).rounds) == [1, 2, 3, 4]
 
@@ -542,7 +525,7 @@ def test_the_pit_owns_nothing(index: House) -> None:
 @pytest.fixture(scope="module")
 def index(server: Server, tmp_path_factory: pytest.TempPathFactory) -> House:
     """One table in the index, for tests that change nothing."""
-    made = House(server, tmp_path_factory.mktemp("index"))
+    made = house_in(tmp_path_factory.mktemp("index"), server)
     made.table("t-1")
     assert serve(made.url(PROJECTOR), once=True) == 0
     return made
@@ -576,7 +559,7 @@ def test_an_index_that_nobody_keeps_is_not_believed(house: House) -> None:
     table = house.table("t-1")
     assert serve(house.url(PROJECTOR), once=True) == 0
     table.round(WON)
-    house.send(table)
+    house.forward(table)
     with Archive.open(house.url(PIT)) as stand:
         stand.refresh()  # it may just have come
         with house.owner() as connection:

@@ -7,21 +7,21 @@ from collections.abc import Iterator
 import pytest
 
 from dealer_console.demo.floor.temporary_postgres import Server
-from tests.pit_to_table.house import ConsoleFinger, House, PitFinger, Timing
+from tests.rigs.whole_floor import ConsoleFinger, PitFinger, Timing, WholeFloor
 
 
 @pytest.fixture(scope="session")
-def house(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WholeFloor]:
     server = Server()
     server.start()
-    made = House(tmp_path_factory.mktemp("house"), server)
+    made = WholeFloor(tmp_path_factory.mktemp("house"), server)
     yield made
     made.close()
     server.remove()
 
 
 @pytest.fixture
-def console(house: House) -> Iterator[ConsoleFinger]:
+def console(house: WholeFloor) -> Iterator[ConsoleFinger]:
     assert house.in_order, "the test before has left the table in the middle of something"
     house.in_order = False
     with house.dealing() as opened:
@@ -31,7 +31,7 @@ def console(house: House) -> Iterator[ConsoleFinger]:
 
 
 @pytest.fixture
-def pit(house: House, console: ConsoleFinger) -> Iterator[PitFinger]:
+def pit(house: WholeFloor, console: ConsoleFinger) -> Iterator[PitFinger]:
     with house.reviewing() as opened:
         yield opened
 

@@ -16,12 +16,12 @@ from sqlalchemy import func, select
 from dealer_console.demo.people import DEALER, MANAGER, SUPERVISOR
 from dealer_console.floor import address
 from dealer_console.floor.schema import rulings
-from tests.pit_to_table.house import ConsoleFinger, House, PitFinger
+from tests.rigs.whole_floor import ConsoleFinger, PitFinger, WholeFloor
 
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_floor_is_killed_while_a_request_waits(house: House, console: ConsoleFinger, pit: PitFinger) -> None:
+def test_the_floor_is_killed_while_a_request_waits(house: WholeFloor, console: ConsoleFinger, pit: PitFinger) -> None:
     console.play_a_round()
     console.ask_for_a_correction("4")
     pit.open_the_request()
@@ -47,7 +47,9 @@ def test_the_floor_is_killed_while_a_request_waits(house: House, console: Consol
     assert house.corrected(400) == 1
 
 
-def test_the_floor_is_killed_as_soon_as_it_has_the_ruling(house: House, console: ConsoleFinger, pit: PitFinger) -> None:
+def test_the_floor_is_killed_as_soon_as_it_has_the_ruling(
+    house: WholeFloor, console: ConsoleFinger, pit: PitFinger
+) -> None:
     """Whether the table heard of it before or hears it afterwards: it takes it once."""
     console.ask_for_a_correction("6")
     pit.open_the_request()
@@ -65,7 +67,7 @@ def test_the_floor_is_killed_as_soon_as_it_has_the_ruling(house: House, console:
 
 
 @contextmanager
-def console_of_its_own(house: House) -> Iterator[subprocess.Popen[bytes]]:
+def console_of_its_own(house: WholeFloor) -> Iterator[subprocess.Popen[bytes]]:
     """`dealer-console run` as a process."""
     words = [word for name, value in house.options.items() for word in (f"--{name}", str(value))]
     command = [sys.executable, "-m", "dealer_console.cli", "run", *words, "--simulators", "--platform", "offscreen"]
@@ -80,7 +82,7 @@ def console_of_its_own(house: House) -> Iterator[subprocess.Popen[bytes]]:
                 process.kill()
 
 
-def test_the_console_is_killed_between_the_ruling_and_its_taking(house: House) -> None:
+def test_the_console_is_killed_between_the_ruling_and_its_taking(house: WholeFloor) -> None:
     """It stands still when the pit rules, so it cannot have taken the ruling; then it is gone without a word."""
     with house.dealing() as console:
         console.open_the_table()
@@ -108,7 +110,7 @@ def test_the_console_is_killed_between_the_ruling_and_its_taking(house: House) -
         assert connection.execute(count).scalar() == 1
 
 
-def banners(house: House, process: subprocess.Popen[bytes]) -> str:
+def banners(house: WholeFloor, process: subprocess.Popen[bytes]) -> str:
     assert process.poll() is None, (house.folder / "console.out").read_text("utf-8")
     shown = house.options["touchables"]
     return " ".join(json.loads(shown.read_text("utf-8"))["banners"]) if shown.exists() else ""

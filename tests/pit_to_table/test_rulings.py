@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dealer_console.demo.people import DEALER, MANAGER, SUPERVISOR
 from dealer_console.game.round_files.notation import parse_move
-from tests.pit_to_table.house import STANDS, TABLE, ConsoleFinger, House, PitFinger, Timing
+from tests.rigs.whole_floor import STANDS, TABLE, ConsoleFinger, PitFinger, Timing, WholeFloor
 
 
-def test_a_call_of_the_dealer_stands_on_the_board(house: House, console: ConsoleFinger, pit: PitFinger) -> None:
+def test_a_call_of_the_dealer_stands_on_the_board(house: WholeFloor, console: ConsoleFinger, pit: PitFinger) -> None:
     console.press("call-floor")
     called = f"Supervisor called\t{TABLE}"
     pit.until(called, "called from the table's screen")
@@ -16,7 +16,7 @@ def test_a_call_of_the_dealer_stands_on_the_board(house: House, console: Console
 
 
 def test_an_irregularity_is_ruled_from_the_pit(
-    house: House, console: ConsoleFinger, pit: PitFinger, timing: Timing
+    house: WholeFloor, console: ConsoleFinger, pit: PitFinger, timing: Timing
 ) -> None:
     console.deal_a_round()
     console.press("irregularity", "code:dealer-wrong-count", "choice:misdeal")
@@ -46,7 +46,7 @@ def test_an_irregularity_is_ruled_from_the_pit(
 
 
 def test_a_correction_behind_the_settlement_is_asked_twice(
-    house: House, console: ConsoleFinger, pit: PitFinger
+    house: WholeFloor, console: ConsoleFinger, pit: PitFinger
 ) -> None:
     """Declined the first time, with the reason on the dealer's screen; the second time the money moves."""
     console.play_a_round()
@@ -72,7 +72,9 @@ def test_a_correction_behind_the_settlement_is_asked_twice(
     house.until(house.in_step, "the copy holds everything")
 
 
-def test_of_two_windows_the_second_is_told_who_was_first(house: House, console: ConsoleFinger, pit: PitFinger) -> None:
+def test_of_two_windows_the_second_is_told_who_was_first(
+    house: WholeFloor, console: ConsoleFinger, pit: PitFinger
+) -> None:
     console.ask_for_a_correction("1")
     with house.reviewing(STANDS[1]) as other:
         for pit_finger in (pit, other):
@@ -88,7 +90,7 @@ def test_of_two_windows_the_second_is_told_who_was_first(house: House, console: 
 
 
 def test_what_was_answered_at_the_table_first_is_told_in_the_pit(
-    house: House, console: ConsoleFinger, pit: PitFinger
+    house: WholeFloor, console: ConsoleFinger, pit: PitFinger
 ) -> None:
     console.ask_for_a_correction("2")
     pit.open_the_request()
@@ -103,7 +105,7 @@ def test_what_was_answered_at_the_table_first_is_told_in_the_pit(
 
 
 def test_nobody_without_the_right_is_offered_and_a_wrong_pin_rules_nothing(
-    house: House, console: ConsoleFinger, pit: PitFinger
+    house: WholeFloor, console: ConsoleFinger, pit: PitFinger
 ) -> None:
     console.ask_for_a_correction("3")
     pit.open_the_request()
@@ -119,7 +121,7 @@ def test_nobody_without_the_right_is_offered_and_a_wrong_pin_rules_nothing(
 
 
 def test_a_fill_is_no_ruling_it_is_confirmed_where_the_chips_are(
-    house: House, console: ConsoleFinger, pit: PitFinger
+    house: WholeFloor, console: ConsoleFinger, pit: PitFinger
 ) -> None:
     """Whoever confirms has counted what was brought, so nobody can do it from the pit."""
     console.ask_for_a_fill()
@@ -132,7 +134,9 @@ def test_a_fill_is_no_ruling_it_is_confirmed_where_the_chips_are(
     assert steps == [(house.id_of(DEALER), "requested"), (house.id_of(SUPERVISOR), "confirmed")]
 
 
-def test_ma_9c_the_pit_announces_an_option_on_its_own(house: House, console: ConsoleFinger, pit: PitFinger) -> None:
+def test_ma_9c_the_pit_announces_an_option_on_its_own(
+    house: WholeFloor, console: ConsoleFinger, pit: PitFinger
+) -> None:
     """No table has asked: the board, a table, what changes, name and PIN; it stands in the table's journal."""
     before = len(house.written("shift"))
     pit.announce("End surrender", SUPERVISOR)

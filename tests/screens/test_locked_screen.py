@@ -16,10 +16,10 @@ from tests.rigs.staffed_table import MA
 
 @pytest.fixture
 def table(tmp_path: Path) -> StaffedConsole:
-    housed_table = staffed_console(tmp_path, MA)
+    console = staffed_console(tmp_path, MA)
     come = c.Signed(who="console", badge="Dana", pin=Pin(PINS["Dana"]), command=c.ComeIn(who="", role=Role.DEALER))
-    housed_table.submit(come, lambda refusal: None)
-    return housed_table
+    console.submit(come, lambda refusal: None)
+    return console
 
 
 def test_closing_asks_for_badge_and_pin_of_somebody_who_may(table: StaffedConsole) -> None:

@@ -22,7 +22,7 @@ from drivers.optical.reading import Verdict
 from drivers.optical_reader import OpticalReader
 from drivers.registration.registry import Registry
 from tests.drivers.optical.scenes import photo
-from tests.floor.floors import wait_until
+from tests.rigs.floor_rig import wait_until
 from tests.whole_table.test_devices_of_table import KEY, LiveTable, wall_clock
 
 CAMERA = Device(kind="camera", port="sim:7", serial="C-1", designs=("house",))

@@ -10,10 +10,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 from sqlalchemy import text
 
-from dealer_console.cli.floor.service import forward
 from dealer_console.demo.floor.tables import SUPERVISORS
 from dealer_console.demo.floor.temporary_postgres import Server
-from dealer_console.floor import address, logins, migrate
+from dealer_console.floor import address
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.pit.desk.record_kinds import BoxCounted, CashPaidOut
@@ -23,15 +22,8 @@ from dealer_console.pit.windows.window import PitWindow, WindowLook
 from tests.pit.journals import HandWritten
 from tests.pit.windows.hand import click_row, turn_to
 from tests.pit.windows.test_rulings import now_ms
+from tests.rigs.floor_rig import FloorRig
 from tests.tools.pictures.pit import CASHIERS, PIN, services_on, window_on
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    running = Server()
-    running.start()
-    yield running
-    running.remove()
 
 
 @pytest.fixture
@@ -54,14 +46,9 @@ def url(server: Server, tmp_path: Path) -> str:
     for kind, data in steps:
         table.append(Draft(kind=kind, data=data, who="Ann"))
     path = table.close()
-    name = server.new_database()
-    with address.connect(server.url(name)) as connection:
-        migrate.upgrade(connection)
-        logins.ensure_table(connection, "t-1")
-        logins.ensure_pit(connection, "stand")
-        logins.ensure_cage(connection, "cage-desk")
-    assert forward(server.url(name, "t-1"), path, once=True) == 0
-    return server.url(name, "stand")
+    floor = FloorRig.new(server, tables=("t-1",), pits=("stand",), cages=("cage-desk",))
+    floor.send(path)
+    return floor.url("stand")
 
 
 @pytest.fixture

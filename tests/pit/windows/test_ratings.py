@@ -12,10 +12,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 from sqlalchemy import text
 
-from dealer_console.cli.floor.service import forward
 from dealer_console.demo.floor.tables import SUPERVISORS
 from dealer_console.demo.floor.temporary_postgres import Server
-from dealer_console.floor import address, logins, migrate
+from dealer_console.floor import address
 from dealer_console.journal import Draft
 from dealer_console.pit.desk.record_kinds import AverageCorrected
 from dealer_console.pit.players.player_list import KnownPlayer
@@ -25,6 +24,7 @@ from tests.pit.journals import HandWritten
 from tests.pit.windows.hand import click_row, column, turn_to, words, write
 from tests.pit.windows.test_cage import filled
 from tests.pit.windows.test_rulings import now_ms
+from tests.rigs.floor_rig import FloorRig
 from tests.tools.pictures.pit import services_on, window_on
 
 KNOWN = {
@@ -34,16 +34,10 @@ KNOWN = {
 
 
 @pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def url(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
     """C-1 and C-2 have played at t-1 and sit there, C-9, who is barred, too; t-2 is open and empty."""
-    server, folder = Server(), tmp_path_factory.mktemp("ratings")
-    server.start()
-    name = server.new_database()
-    with address.connect(server.url(name)) as connection:
-        migrate.upgrade(connection)
-        logins.ensure_pit(connection, "stand")
-        for number in (1, 2):
-            logins.ensure_table(connection, f"t-{number}")
+    folder = tmp_path_factory.mktemp("ratings")
+    floor = FloorRig.new(server, tables=("t-1", "t-2"), pits=("stand",))
     for number in (1, 2):
         table = HandWritten(folder / f"t-{number}.journal", table=f"t-{number}", log=number)
         table.now = now_ms() - 3_600_000
@@ -51,9 +45,8 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         for spot, card in enumerate(("C-1", "C-2", "C-9") if number == 1 else (), start=1):
             table.append(Draft(kind="shift", data={"step": "spots", "player": card, "spots": [spot]}, who="Ann"))
         table.round(("main", "25.00", "0.00", "25.00"))
-        assert forward(server.url(name, f"t-{number}"), table.close(), once=True) == 0
-    yield server.url(name, "stand")
-    server.remove()
+        floor.send(table.close())
+    return floor.url("stand")
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from sqlalchemy import select
 from dealer_console.cli.floor.service import forward
 from dealer_console.demo.floor.tables import SUPERVISORS
 from dealer_console.demo.floor.temporary_postgres import Server
-from dealer_console.floor import address, logins, migrate
+from dealer_console.floor import address
 from dealer_console.floor.schema import rulings
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
@@ -30,6 +30,7 @@ from dealer_console.pit.windows.window import PitWindow, WindowLook
 from tests.pit.journals import HandWritten
 from tests.pit.test_rulings import table
 from tests.pit.windows.hand import CTRL, accept, click, click_row, dialog, sign, turn_to, words, write
+from tests.rigs.floor_rig import FloorRig
 from tests.tools.pictures.pit import PIN, services_on, window_on
 
 HOUR_MS = 3_600_000
@@ -118,23 +119,11 @@ def test_what_a_table_asks_in_an_open_round_stands_on_the_board_at_once(
 # --- over a real floor ------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    running = Server()
-    running.start()
-    yield running
-    running.remove()
-
-
 @pytest.fixture
 def floor(server: Server, asking: Path) -> str:
-    name = server.new_database()
-    with address.connect(server.url(name)) as connection:
-        migrate.upgrade(connection)
-        logins.ensure_table(connection, "t-1")
-        logins.ensure_pit(connection, "stand")
-    assert forward(server.url(name, "t-1"), asking, once=True) == 0
-    return server.url(name, "stand")
+    rig = FloorRig.new(server, tables=("t-1",), pits=("stand",))
+    rig.send(asking, "t-1")
+    return rig.url("stand")
 
 
 def test_two_supervisors_at_once_and_the_second_is_told_who_was_first(floor: str, tmp_path: Path, qtbot: QtBot) -> None:

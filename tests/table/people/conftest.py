@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.people.house import House
+from tests.table.people.small_book import SmallBook
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
+def house(tmp_path: Path) -> Iterator[SmallBook]:
+    made = SmallBook(tmp_path)
     yield made
     made.book.close()

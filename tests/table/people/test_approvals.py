@@ -19,8 +19,8 @@ from dealer_console.table.approvals.request import Approval, Request, RequestId,
 from dealer_console.table.approvals.state import FINISHED_KEPT, Approvals
 from dealer_console.table.people import Action, NotAdmitted, Person, Role, Standing, load_permissions
 from tests.messages.codes import said
-from tests.table.people.house import NOW, person
 from tests.table.people.pages import LOG, Pages, entry
+from tests.table.people.small_book import NOW, person
 
 DEALER = person(1, Role.DEALER)
 SUPERVISOR = person(2, Role.SUPERVISOR)

@@ -13,8 +13,8 @@ from dealer_console.journal.entry import Draft
 from dealer_console.table.approvals import entries, state
 from dealer_console.table.approvals.request import Approval, Request, subject_hash
 from dealer_console.table.people import Action, Person, Right, Role, Standing, load_permissions
-from tests.table.people.house import NOW, person
 from tests.table.people.pages import Pages
+from tests.table.people.small_book import NOW, person
 
 PEOPLE = [
     person(1, Role.DEALER),

@@ -26,7 +26,7 @@ from dealer_console.table.people import (
     pins,
     store,
 )
-from tests.table.people.house import CHEAP, NOW, PEPPER, House, pin_of
+from tests.table.people.small_book import CHEAP, NOW, PEPPER, SmallBook, pin_of
 
 MINUTE = 60_000
 WRONG = Pin("5518")
@@ -39,15 +39,15 @@ def refused(book: PeopleBook, name: str, pin: Pin = WRONG, now_ms: int = NOW) ->
 
 
 @pytest.mark.parametrize("typed", ["Sam Okafor", "  sam   OKAFOR ", "S-200", "s-200", "Ｓ-200"])
-def test_name_or_badge_opens_with_the_right_pin(house: House, typed: str) -> None:
+def test_name_or_badge_opens_with_the_right_pin(house: SmallBook, typed: str) -> None:
     assert house.book.authenticate(typed, pin_of(house.sam), now_ms=NOW) == house.sam
 
 
-def test_the_pin_of_another_person_opens_nothing(house: House) -> None:
+def test_the_pin_of_another_person_opens_nothing(house: SmallBook) -> None:
     assert refused(house.book, "Sam Okafor", pin_of(house.dana)).person == house.sam.id
 
 
-def test_the_fifth_wrong_pin_locks_and_the_right_one_does_not_help_before_the_end(house: House) -> None:
+def test_the_fifth_wrong_pin_locks_and_the_right_one_does_not_help_before_the_end(house: SmallBook) -> None:
     left = [refused(house.book, "S-200") for _ in range(5)]
     assert [refusal.locked_now for refusal in left] == [False, False, False, False, True]
     assert [refusal.wrong for refusal in left] == [1, 2, 3, 4, 5]
@@ -59,7 +59,7 @@ def test_the_fifth_wrong_pin_locks_and_the_right_one_does_not_help_before_the_en
     assert house.book.authenticate("S-200", pin_of(house.sam), now_ms=NOW + MINUTE) == house.sam
 
 
-def test_each_further_wrong_pin_locks_for_twice_as_long(house: House) -> None:
+def test_each_further_wrong_pin_locks_for_twice_as_long(house: SmallBook) -> None:
     now = NOW
     for _ in range(4):
         refused(house.book, "S-200", now_ms=now)
@@ -72,7 +72,7 @@ def test_each_further_wrong_pin_locks_for_twice_as_long(house: House) -> None:
     assert lasts == [1, 2, 4, 8]
 
 
-def test_asking_while_locked_neither_counts_nor_hashes(house: House) -> None:
+def test_asking_while_locked_neither_counts_nor_hashes(house: SmallBook) -> None:
     for _ in range(5):
         refused(house.book, "S-200")
     calls = house.book.hasher.calls
@@ -81,7 +81,7 @@ def test_asking_while_locked_neither_counts_nor_hashes(house: House) -> None:
     assert house.book.hasher.calls == calls
 
 
-def test_guessing_four_at_a_time_between_two_visits_of_the_owner_locks(house: House) -> None:
+def test_guessing_four_at_a_time_between_two_visits_of_the_owner_locks(house: SmallBook) -> None:
     """A right PIN once forgave all wrong ones: whoever waited for the owner could guess for ever."""
     for _ in range(4):
         assert not refused(house.book, "S-200").locked_now
@@ -89,14 +89,14 @@ def test_guessing_four_at_a_time_between_two_visits_of_the_owner_locks(house: Ho
     assert refused(house.book, "S-200").locked_now
 
 
-def test_whoever_mistypes_now_and_then_is_not_locked(house: House) -> None:
+def test_whoever_mistypes_now_and_then_is_not_locked(house: SmallBook) -> None:
     for hour in range(10):
         assert not refused(house.book, "S-200", now_ms=NOW + hour * 60 * MINUTE).locked_now
         now = NOW + hour * 60 * MINUTE + 1000
         assert house.book.authenticate("S-200", pin_of(house.sam), now_ms=now) == house.sam
 
 
-def test_a_right_pin_beside_wrong_ones_takes_nobody_elses_lock_away(house: House) -> None:
+def test_a_right_pin_beside_wrong_ones_takes_nobody_elses_lock_away(house: SmallBook) -> None:
     with house.book.store.page() as page:
         kept = page.find("S-200")
         assert kept is not None
@@ -114,7 +114,7 @@ def test_a_right_pin_beside_wrong_ones_takes_nobody_elses_lock_away(house: House
 
 
 @pytest.mark.parametrize("role", [Role.SUPERVISOR, Role.PIT_MANAGER])
-def test_whoever_approves_has_six_digits(house: House, role: Role) -> None:
+def test_whoever_approves_has_six_digits(house: SmallBook, role: Role) -> None:
     with pytest.raises(PeopleRefused, match="6 to 8 digits"):
         house.staff.add(name="Eve", badge="E-1", roles=[role], pin=Pin("40691"), by=house.paula, now_ms=NOW)
     with pytest.raises(PeopleRefused, match="6 to 8 digits"):
@@ -131,26 +131,26 @@ def test_those_who_approve_are_those_of_the_matrix() -> None:
     assert approving == pins.APPROVING
 
 
-def test_the_wrong_pins_of_one_person_do_not_lock_another(house: House) -> None:
+def test_the_wrong_pins_of_one_person_do_not_lock_another(house: SmallBook) -> None:
     for _ in range(5):
         refused(house.book, "S-200")
     assert house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW) == house.dana
 
 
-def test_a_restart_does_not_end_a_lock(house: House) -> None:
+def test_a_restart_does_not_end_a_lock(house: SmallBook) -> None:
     for _ in range(5):
         refused(house.book, "S-200")
     book = house.opened_again()
     assert refused(book, "S-200", pin_of(house.sam), NOW + 1).until_ms == NOW + MINUTE
 
 
-def test_a_restart_does_not_give_back_tries(house: House) -> None:
+def test_a_restart_does_not_give_back_tries(house: SmallBook) -> None:
     for _ in range(4):
         refused(house.book, "S-200")
     assert refused(house.opened_again(), "S-200").locked_now
 
 
-def test_a_clock_that_goes_back_ends_no_lock(house: House) -> None:
+def test_a_clock_that_goes_back_ends_no_lock(house: SmallBook) -> None:
     for _ in range(5):
         refused(house.book, "S-200")
     assert refused(house.book, "S-200", pin_of(house.sam), NOW - 10 * MINUTE).until_ms == NOW + MINUTE
@@ -159,7 +159,7 @@ def test_a_clock_that_goes_back_ends_no_lock(house: House) -> None:
 # --- names that nobody has -------------------------------------------------------------------------------------------
 
 
-def test_an_unknown_name_costs_the_same_hashes_as_a_known_one_from_the_first_try_on(house: House) -> None:
+def test_an_unknown_name_costs_the_same_hashes_as_a_known_one_from_the_first_try_on(house: SmallBook) -> None:
     book = house.opened_again()
 
     def costs(name: str) -> list[int]:
@@ -173,7 +173,7 @@ def test_an_unknown_name_costs_the_same_hashes_as_a_known_one_from_the_first_try
     assert costs("Nobody Atall") == costs("Sam Okafor") == costs("D-300") == [1, 1, 1, 1, 1, 0, 0]
 
 
-def test_an_unknown_name_gets_the_same_words_and_the_same_lock_as_a_known_one(house: House) -> None:
+def test_an_unknown_name_gets_the_same_words_and_the_same_lock_as_a_known_one(house: SmallBook) -> None:
     def answers(name: str) -> list[tuple[str, int | None, int, bool]]:
         refusals = [refused(house.book, name, now_ms=NOW + step * 1000) for step in range(8)]
         return [
@@ -183,13 +183,13 @@ def test_an_unknown_name_gets_the_same_words_and_the_same_lock_as_a_known_one(ho
     assert answers("Nobody Atall") == answers("Sam Okafor")
 
 
-def test_an_unknown_name_is_counted_however_it_is_written(house: House) -> None:
+def test_an_unknown_name_is_counted_however_it_is_written(house: SmallBook) -> None:
     for typed in ("Nobody Atall", "nobody atall", " NOBODY  ATALL", "nobody Atall"):
         refused(house.book, typed)
     assert refused(house.book, "Nobody Atall").locked_now
 
 
-def test_what_was_typed_as_a_name_is_kept_nowhere(house: House) -> None:
+def test_what_was_typed_as_a_name_is_kept_nowhere(house: SmallBook) -> None:
     for _ in range(6):
         answer = refused(house.book, "typedpin4069")
     assert answer.person is None
@@ -198,7 +198,7 @@ def test_what_was_typed_as_a_name_is_kept_nowhere(house: House) -> None:
 
 
 def test_a_flood_of_unknown_names_neither_grows_the_file_for_ever_nor_unlocks_anybody(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: SmallBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "UNKNOWN_NAMES_KEPT", 20)
     for _ in range(5):
@@ -213,7 +213,7 @@ def test_a_flood_of_unknown_names_neither_grows_the_file_for_ever_nor_unlocks_an
 
 
 @pytest.mark.parametrize("typed", ["", " ", "' OR 1=1 --", "p1", "%", "\x00", "nobody"])
-def test_no_strange_name_opens_anything(house: House, typed: str) -> None:
+def test_no_strange_name_opens_anything(house: SmallBook, typed: str) -> None:
     for pin in (WRONG, pin_of(house.paula), Pin("no PIN is like this"), Pin("")):
         assert isinstance(house.book.authenticate(typed, pin, now_ms=NOW), NotAdmitted)
 
@@ -221,7 +221,7 @@ def test_no_strange_name_opens_anything(house: House, typed: str) -> None:
 # --- at once, and on another thread ----------------------------------------------------------------------------------
 
 
-def test_asking_many_times_at_once_gives_no_more_tries(house: House) -> None:
+def test_asking_many_times_at_once_gives_no_more_tries(house: SmallBook) -> None:
     answers: list[object] = []
     start = threading.Barrier(8)
 
@@ -240,13 +240,13 @@ def test_asking_many_times_at_once_gives_no_more_tries(house: House) -> None:
     assert sum(isinstance(answer, NotAdmitted) and answer.locked_now for answer in answers) == 1
 
 
-def test_the_answer_can_come_later_from_another_thread(house: House) -> None:
+def test_the_answer_can_come_later_from_another_thread(house: SmallBook) -> None:
     answers = [house.book.authenticate_later("S-200", pin_of(house.sam), now_ms=NOW) for _ in range(3)]
     assert [answer.result(timeout=120) for answer in answers] == [house.sam] * 3
     assert isinstance(house.book.authenticate_later("S-200", WRONG, now_ms=NOW).result(timeout=120), NotAdmitted)
 
 
-def test_a_try_is_counted_before_the_pin_is_looked_at(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_try_is_counted_before_the_pin_is_looked_at(house: SmallBook, monkeypatch: pytest.MonkeyPatch) -> None:
     """The plug is pulled while the hash runs: the try stays counted."""
 
     def plug(*_: object) -> bool:
@@ -261,7 +261,7 @@ def test_a_try_is_counted_before_the_pin_is_looked_at(house: House, monkeypatch:
 
 
 def test_a_pin_that_is_replaced_while_it_is_checked_opens_nothing(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: SmallBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The pit manager gives a new PIN in the 100 ms in which the old one is being hashed."""
     fits = house.book.hasher.fits
@@ -280,14 +280,14 @@ def test_a_pin_that_is_replaced_while_it_is_checked_opens_nothing(
 # --- the own PIN, the cost, secrecy ----------------------------------------------------------------------------------
 
 
-def test_everybody_changes_the_own_pin_with_the_old_one(house: House) -> None:
+def test_everybody_changes_the_own_pin_with_the_old_one(house: SmallBook) -> None:
     assert house.book.change_pin("D-300", pin_of(house.dana), Pin("6627"), now_ms=NOW) == house.dana
     assert isinstance(house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW), NotAdmitted)
     assert house.book.authenticate("D-300", Pin("6627"), now_ms=NOW) == house.dana
     assert house.book.changes()[-1].what == "changed the PIN"
 
 
-def test_a_wrong_old_pin_changes_nothing_and_counts(house: House) -> None:
+def test_a_wrong_old_pin_changes_nothing_and_counts(house: SmallBook) -> None:
     answer = house.book.change_pin("D-300", WRONG, Pin("6627"), now_ms=NOW)
     assert isinstance(answer, NotAdmitted)
     assert answer.wrong == 1
@@ -295,14 +295,14 @@ def test_a_wrong_old_pin_changes_nothing_and_counts(house: House) -> None:
 
 
 @pytest.mark.parametrize("new", ["7305", "1234", "12"])
-def test_a_new_pin_obeys_the_rules_and_is_new(house: House, new: str) -> None:
+def test_a_new_pin_obeys_the_rules_and_is_new(house: SmallBook, new: str) -> None:
     with pytest.raises(PeopleRefused) as caught:
         house.book.change_pin("D-300", pin_of(house.dana), Pin(new), now_ms=NOW)
     assert new not in str(caught.value).replace("4 to 8", "")
     assert house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW) == house.dana
 
 
-def test_a_raised_cost_takes_effect_with_the_next_right_pin(house: House) -> None:
+def test_a_raised_cost_takes_effect_with_the_next_right_pin(house: SmallBook) -> None:
     dearer = HashCost(passes=2, memory_kib=16, lanes=1)
     house.book.close()
     with PeopleBook.open(house.path, pepper=PEPPER, cost=dearer) as book:
@@ -319,7 +319,7 @@ def too_long() -> Pin:
     return Pin("".join(map(str, range(9, 0, -1))))
 
 
-def test_no_pin_in_any_trace_log_or_file(house: House) -> None:
+def test_no_pin_in_any_trace_log_or_file(house: SmallBook) -> None:
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     logging.getLogger().addHandler(handler)
@@ -341,7 +341,7 @@ def test_no_pin_in_any_trace_log_or_file(house: House) -> None:
     assert b"918273" not in house.path.read_bytes()
 
 
-def test_looking_people_up(house: House) -> None:
+def test_looking_people_up(house: SmallBook) -> None:
     assert house.book.find("sam okafor") == house.sam
     assert house.book.person(house.sam.id) == house.sam
     assert house.book.person(PersonId("p99")) is None
@@ -350,7 +350,7 @@ def test_looking_people_up(house: House) -> None:
     assert [person.person for person in house.book.people()] == [house.paula, house.sam, house.dana]
 
 
-def test_a_person_has_no_pin_in_its_picture(house: House) -> None:
+def test_a_person_has_no_pin_in_its_picture(house: SmallBook) -> None:
     with house.book.store.page() as page:
         kept = page.find("S-200")
     assert kept is not None
@@ -358,7 +358,7 @@ def test_a_person_has_no_pin_in_its_picture(house: House) -> None:
     assert isinstance(house.sam, Person)
 
 
-def test_the_file_can_be_used_while_another_program_has_it_open(house: House, tmp_path: Path) -> None:
+def test_the_file_can_be_used_while_another_program_has_it_open(house: SmallBook, tmp_path: Path) -> None:
     with PeopleBook.open(house.path, pepper=PEPPER, cost=CHEAP) as other:
         for _ in range(3):
             refused(house.book, "S-200")

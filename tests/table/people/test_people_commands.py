@@ -30,7 +30,7 @@ from dealer_console.cli.operations.people import (
     unlock_person,
 )
 from dealer_console.table.people import Pin
-from tests.table.people.house import CHEAP, NOW
+from tests.table.people.small_book import CHEAP, NOW
 
 PAULA, DANA, OTHER = "918273", "7305", "662718"
 

@@ -10,7 +10,7 @@ from dealer_console.journal.entries.people import PersonLeft
 from dealer_console.table.approvals import entries
 from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.people import Action, NotAdmitted, Role
-from tests.table.people.house import NOW, person
+from tests.table.people.small_book import NOW, person
 
 DEALER, SUPERVISOR = person(1, Role.DEALER), person(2, Role.SUPERVISOR)
 

@@ -25,7 +25,7 @@ from dealer_console.table.people import (
 from dealer_console.table.people.pepper import seal
 from dealer_console.table.people.pins import LockOutRule, PinHasher
 from dealer_console.table.people.store import PeopleStore
-from tests.table.people.house import CHEAP, NOW, PEPPER, House, pin_of
+from tests.table.people.small_book import CHEAP, NOW, PEPPER, SmallBook, pin_of
 
 
 def mode(path: Path) -> int:
@@ -50,24 +50,24 @@ def test_the_file_can_be_read_by_its_owner_only_whatever_the_umask_is(tmp_path: 
     assert mode(tmp_path / "pepper") == 0o600
 
 
-def test_a_file_that_others_can_read_is_refused_with_the_cure(house: House) -> None:
+def test_a_file_that_others_can_read_is_refused_with_the_cure(house: SmallBook) -> None:
     house.path.chmod(0o640)
     with pytest.raises(PeopleRefused, match="chmod 600"):
         house.opened_again()
 
 
-def test_an_existing_file_is_never_overwritten(house: House) -> None:
+def test_an_existing_file_is_never_overwritten(house: SmallBook) -> None:
     with pytest.raises(PeopleRefused, match="exists already"):
         PeopleBook.create(house.path, pepper=PEPPER, cost=CHEAP)
     assert len(house.book.people()) == 3
 
 
-def test_another_pepper_is_refused(house: House) -> None:
+def test_another_pepper_is_refused(house: SmallBook) -> None:
     with pytest.raises(PeopleRefused, match="another pepper"):
         PeopleBook.open(house.path, pepper=bytes(32), cost=CHEAP)
 
 
-def test_a_newer_form_and_a_file_of_others_are_refused(house: House, tmp_path: Path) -> None:
+def test_a_newer_form_and_a_file_of_others_are_refused(house: SmallBook, tmp_path: Path) -> None:
     change(house.path, "PRAGMA user_version = 2")
     with pytest.raises(PeopleRefused, match="form 2, this program knows form 1"):
         house.opened_again()
@@ -101,14 +101,14 @@ def test_rubbish_and_a_missing_file_are_told_apart(tmp_path: Path) -> None:
         "UPDATE people SET seal = (SELECT seal FROM people WHERE id = 'p1') WHERE id = 'p3'",
     ],
 )
-def test_a_row_changed_by_hand_admits_nobody(house: House, statement: str) -> None:
+def test_a_row_changed_by_hand_admits_nobody(house: SmallBook, statement: str) -> None:
     change(house.path, statement)
     with pytest.raises(PeopleDamaged, match="changed by other means"):
         house.book.people()
     assert house.book.authenticate("P-100", pin_of(house.paula), now_ms=NOW) == house.paula
 
 
-def test_a_lock_by_hand_cannot_be_taken_out_of_the_file(house: House) -> None:
+def test_a_lock_by_hand_cannot_be_taken_out_of_the_file(house: SmallBook) -> None:
     house.staff.lock(house.dana, why="left the house", by=house.paula, now_ms=NOW)
     change(house.path, "UPDATE people SET locked_by = NULL, locked_why = NULL WHERE id = 'p3'")
     with pytest.raises(PeopleDamaged):
@@ -116,13 +116,13 @@ def test_a_lock_by_hand_cannot_be_taken_out_of_the_file(house: House) -> None:
 
 
 @pytest.mark.parametrize("statement", ["UPDATE changes SET by = 'p2'", "DELETE FROM changes"])
-def test_what_was_done_to_people_stays_on_record(house: House, statement: str) -> None:
+def test_what_was_done_to_people_stays_on_record(house: SmallBook, statement: str) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="stays on record"):
         change(house.path, statement)
     assert [done.what for done in house.book.changes()] == ["added"] * 3
 
 
-def test_a_failed_change_leaves_everything_as_it_was(house: House) -> None:
+def test_a_failed_change_leaves_everything_as_it_was(house: SmallBook) -> None:
     with pytest.raises(RuntimeError), house.book.store.page() as page:  # noqa: PT012
         page.forget_tries("person:p1")
         kept = page.find("S-200")
@@ -132,7 +132,7 @@ def test_a_failed_change_leaves_everything_as_it_was(house: House) -> None:
     assert [person.wrong for person in house.book.people()] == [0, 0, 0]
 
 
-def test_a_broken_file_is_told_without_the_values_in_it(house: House) -> None:
+def test_a_broken_file_is_told_without_the_values_in_it(house: SmallBook) -> None:
     change(house.path, "DROP TABLE tries")
     with pytest.raises(PeopleDamaged, match="no such table") as caught:
         house.book.authenticate("S-200", pin_of(house.sam), now_ms=NOW)

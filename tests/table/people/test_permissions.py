@@ -20,7 +20,7 @@ from dealer_console.table.people import (
     permissions_from_file,
     standing_of,
 )
-from tests.table.people.house import person
+from tests.table.people.small_book import person
 
 SIGNS: Final = {".": Right.NO, "y": Right.YES, "?": Right.ASK, "!": Right.APPROVE}
 FILE: Final = config_folder() / "permissions.toml"

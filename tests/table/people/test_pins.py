@@ -12,7 +12,7 @@ from argon2.low_level import Type
 from dealer_console.messages import recorded, recorded_refusal
 from dealer_console.table.people import HashCost, PersonId, Pin, why_not_pin
 from dealer_console.table.people.pins import PinHasher
-from tests.table.people.house import CHEAP, PEPPER
+from tests.table.people.small_book import CHEAP, PEPPER
 
 ANA, BEN = PersonId("p1"), PersonId("p2")
 

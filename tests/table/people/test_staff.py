@@ -20,7 +20,7 @@ from dealer_console.table.people import (
     Staff,
     load_permissions,
 )
-from tests.table.people.house import CHEAP, NOW, PEPPER, House, pin_of
+from tests.table.people.small_book import CHEAP, NOW, PEPPER, SmallBook, pin_of
 
 NEW = Pin("662718")
 
@@ -38,7 +38,7 @@ def test_the_first_person_is_a_pit_manager_added_by_nobody(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.PIT_MANAGER])
-def test_nobody_else_manages_people(house: House, role: Role) -> None:
+def test_nobody_else_manages_people(house: SmallBook, role: Role) -> None:
     other = house.staff.add(name="Olu Ade", badge="O-1", roles=[role], pin=NEW, by=house.paula, now_ms=NOW)
     before = house.book.people()
     with pytest.raises(PeopleRefused, match="a pit manager"):
@@ -75,20 +75,20 @@ def test_nobody_else_manages_people(house: House, role: Role) -> None:
         ("Eve", "X 1", "a badge has"),
     ],
 )
-def test_names_and_badges_are_one_persons_only(house: House, name: str, badge: str, says: str) -> None:
+def test_names_and_badges_are_one_persons_only(house: SmallBook, name: str, badge: str, says: str) -> None:
     with pytest.raises(PeopleRefused, match=says):
         house.staff.add(name=name, badge=badge, roles=[Role.DEALER], pin=NEW, by=house.paula, now_ms=NOW)
     assert len(house.book.people()) == 3
 
 
-def test_a_person_needs_a_role_and_a_lawful_pin(house: House) -> None:
+def test_a_person_needs_a_role_and_a_lawful_pin(house: SmallBook) -> None:
     with pytest.raises(PeopleRefused, match="at least one role"):
         house.staff.add(name="Eve", badge="E-1", roles=[], pin=NEW, by=house.paula, now_ms=NOW)
     with pytest.raises(PeopleRefused, match="first that anybody would try"):
         house.staff.add(name="Eve", badge="E-1", roles=[Role.DEALER], pin=Pin("1234"), by=house.paula, now_ms=NOW)
 
 
-def test_roles_are_kept_once_and_in_order(house: House) -> None:
+def test_roles_are_kept_once_and_in_order(house: SmallBook) -> None:
     roles = [Role.SUPERVISOR, Role.DEALER, Role.SUPERVISOR]
     eve = house.staff.add(name="Eve", badge="E-1", roles=roles, pin=NEW, by=house.paula, now_ms=NOW)
     assert eve.roles == (Role.DEALER, Role.SUPERVISOR)
@@ -97,7 +97,7 @@ def test_roles_are_kept_once_and_in_order(house: House) -> None:
     assert not eve.has(Role.AUDITOR)
 
 
-def test_wrong_tries_before_somebody_was_added_are_not_theirs(house: House) -> None:
+def test_wrong_tries_before_somebody_was_added_are_not_theirs(house: SmallBook) -> None:
     for typed in ("Eve", "E-1"):
         for _ in range(5):
             house.book.authenticate(typed, NEW, now_ms=NOW)
@@ -105,7 +105,7 @@ def test_wrong_tries_before_somebody_was_added_are_not_theirs(house: House) -> N
     assert house.book.authenticate("Eve", NEW, now_ms=NOW) == eve
 
 
-def test_a_locked_person_stays_out_until_unlocked_and_hears_why_only_with_the_right_pin(house: House) -> None:
+def test_a_locked_person_stays_out_until_unlocked_and_hears_why_only_with_the_right_pin(house: SmallBook) -> None:
     house.staff.lock(house.dana, why="left the  house", by=house.paula, now_ms=NOW)
     wrong = house.book.authenticate("D-300", NEW, now_ms=NOW)
     right = house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW)
@@ -118,14 +118,14 @@ def test_a_locked_person_stays_out_until_unlocked_and_hears_why_only_with_the_ri
     assert house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW) == house.dana
 
 
-def test_unlocking_ends_a_lock_out_too(house: House) -> None:
+def test_unlocking_ends_a_lock_out_too(house: SmallBook) -> None:
     for _ in range(9):
         house.book.authenticate("D-300", NEW, now_ms=NOW)
     house.staff.unlock(house.dana, by=house.paula, now_ms=NOW)
     assert house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW) == house.dana
 
 
-def test_nobody_locks_resets_promotes_or_dismisses_oneself(house: House) -> None:
+def test_nobody_locks_resets_promotes_or_dismisses_oneself(house: SmallBook) -> None:
     before = house.book.people()
     with pytest.raises(PeopleRefused, match="lock the own name; another person"):
         house.staff.lock(house.paula, why="holiday", by=house.paula, now_ms=NOW)
@@ -138,7 +138,7 @@ def test_nobody_locks_resets_promotes_or_dismisses_oneself(house: House) -> None
     assert house.book.people() == before
 
 
-def test_other_roles_count_from_the_next_coming_in(house: House) -> None:
+def test_other_roles_count_from_the_next_coming_in(house: SmallBook) -> None:
     wanted = [Role.SUPERVISOR, Role.DEALER]
     changed = house.staff.change_roles(house.dana, wanted, by=house.paula, now_ms=NOW, pin=NEW)
     assert changed.roles == (Role.DEALER, Role.SUPERVISOR)
@@ -147,12 +147,12 @@ def test_other_roles_count_from_the_next_coming_in(house: House) -> None:
 
 
 @pytest.mark.parametrize(("roles", "says"), [((), "at least one role"), ((Role.DEALER,), "these roles already")])
-def test_roles_that_are_none_or_no_change_are_refused(house: House, roles: tuple[Role, ...], says: str) -> None:
+def test_roles_that_are_none_or_no_change_are_refused(house: SmallBook, roles: tuple[Role, ...], says: str) -> None:
     with pytest.raises(PeopleRefused, match=says):
         house.staff.change_roles(house.dana, roles, by=house.paula, now_ms=NOW)
 
 
-def test_who_leaves_the_house_stays_in_the_book_and_comes_in_no_more(house: House) -> None:
+def test_who_leaves_the_house_stays_in_the_book_and_comes_in_no_more(house: SmallBook) -> None:
     house.staff.lock(house.dana, why="investigation", by=house.paula, now_ms=NOW)
     house.staff.end_employment(house.dana, by=house.paula, now_ms=NOW)
     answer = house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW)
@@ -165,7 +165,7 @@ def test_who_leaves_the_house_stays_in_the_book_and_comes_in_no_more(house: Hous
         house.staff.add(name="Eve", badge="D-300", roles=[Role.DEALER], pin=NEW, by=house.paula, now_ms=NOW)
 
 
-def test_who_lost_the_right_meanwhile_manages_nobody(house: House) -> None:
+def test_who_lost_the_right_meanwhile_manages_nobody(house: SmallBook) -> None:
     """Two pit managers, each with an open book: who was faster stays, and one of them always does."""
     olga = house.staff.add(name="Olga", badge="P-2", roles=[Role.PIT_MANAGER], pin=NEW, by=house.paula, now_ms=NOW)
     house.staff.lock(olga, why="investigation", by=house.paula, now_ms=NOW)
@@ -189,7 +189,7 @@ def test_who_lost_the_right_meanwhile_manages_nobody(house: House) -> None:
     assert [listed.person for listed in before[:-1]] == [person.person for person in house.book.people()[:-1]]
 
 
-def test_a_lock_has_a_reason_and_is_given_once(house: House) -> None:
+def test_a_lock_has_a_reason_and_is_given_once(house: SmallBook) -> None:
     with pytest.raises(PeopleRefused, match="say why"):
         house.staff.lock(house.dana, why="  ", by=house.paula, now_ms=NOW)
     house.staff.lock(house.dana, why="badge lost", by=house.paula, now_ms=NOW)
@@ -197,7 +197,7 @@ def test_a_lock_has_a_reason_and_is_given_once(house: House) -> None:
         house.staff.lock(house.dana, why="again", by=house.paula, now_ms=NOW)
 
 
-def test_a_new_pin_ends_the_old_one_and_the_lock_out(house: House) -> None:
+def test_a_new_pin_ends_the_old_one_and_the_lock_out(house: SmallBook) -> None:
     for _ in range(5):
         house.book.authenticate("D-300", Pin("5518"), now_ms=NOW)
     house.staff.reset_pin(house.dana, NEW, by=house.paula, now_ms=NOW)
@@ -205,13 +205,13 @@ def test_a_new_pin_ends_the_old_one_and_the_lock_out(house: House) -> None:
     assert isinstance(house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW), NotAdmitted)
 
 
-def test_a_new_pin_does_not_unlock_who_was_locked_by_hand(house: House) -> None:
+def test_a_new_pin_does_not_unlock_who_was_locked_by_hand(house: SmallBook) -> None:
     house.staff.lock(house.dana, why="badge lost", by=house.paula, now_ms=NOW)
     house.staff.reset_pin(house.dana, NEW, by=house.paula, now_ms=NOW)
     assert isinstance(house.book.authenticate("D-300", NEW, now_ms=NOW), NotAdmitted)
 
 
-def test_somebody_of_another_book_is_refused(house: House) -> None:
+def test_somebody_of_another_book_is_refused(house: SmallBook) -> None:
     stranger = Person(id=house.sam.id.__class__("p77"), name="Stranger", badge="Z", roles=(Role.DEALER,))
     with pytest.raises(PeopleRefused, match="not in this book"):
         house.staff.unlock(stranger, by=house.paula, now_ms=NOW)
@@ -221,7 +221,7 @@ def test_somebody_of_another_book_is_refused(house: House) -> None:
         house.staff.reset_pin(stranger, NEW, by=house.paula, now_ms=NOW)
 
 
-def test_everything_done_to_people_is_on_record_with_who_and_when(house: House) -> None:
+def test_everything_done_to_people_is_on_record_with_who_and_when(house: SmallBook) -> None:
     house.staff.lock(house.dana, why="badge lost", by=house.paula, now_ms=NOW + 1)
     house.staff.unlock(house.dana, by=house.paula, now_ms=NOW + 2)
     house.staff.reset_pin(house.dana, NEW, by=house.paula, now_ms=NOW + 3)
@@ -245,7 +245,7 @@ def test_everything_done_to_people_is_on_record_with_who_and_when(house: House) 
 # --- two people ------------------------------------------------------------------------------------------------------
 
 
-def test_a_pit_manager_alone_makes_no_supervisor_and_sets_no_supervisors_pin(house: House) -> None:
+def test_a_pit_manager_alone_makes_no_supervisor_and_sets_no_supervisors_pin(house: SmallBook) -> None:
     alone, before = house.with_second(None), house.book.people()
     actions = (
         lambda: alone.add(name="Eve", badge="E-1", roles=[Role.SUPERVISOR], pin=NEW, by=house.paula, now_ms=NOW),
@@ -264,14 +264,14 @@ def test_a_pit_manager_alone_makes_no_supervisor_and_sets_no_supervisors_pin(hou
     ("second", "says"), [("paula", "another one"), ("dana", "a pit manager"), ("sam", "cannot be the second person")]
 )
 def test_the_second_is_another_one_with_a_right_and_not_the_one_it_is_about(
-    house: House, second: str, says: str
+    house: SmallBook, second: str, says: str
 ) -> None:
     staff = house.with_second(getattr(house, second))
     with pytest.raises(PeopleRefused, match=says):
         staff.reset_pin(house.sam, NEW, by=house.paula, now_ms=NOW)
 
 
-def test_a_second_who_was_locked_meanwhile_is_none(house: House) -> None:
+def test_a_second_who_was_locked_meanwhile_is_none(house: SmallBook) -> None:
     with house.book.store.page() as page:
         kept = page.by_id(house.sam.id)
         assert kept is not None
@@ -280,13 +280,13 @@ def test_a_second_who_was_locked_meanwhile_is_none(house: House) -> None:
         house.staff.reset_pin(house.dana, NEW, by=house.paula, now_ms=NOW)
 
 
-def test_two_supervisors_without_a_pit_manager_change_nobody(house: House) -> None:
+def test_two_supervisors_without_a_pit_manager_change_nobody(house: SmallBook) -> None:
     eve = house.staff.add(name="Eve", badge="E-1", roles=[Role.SUPERVISOR], pin=NEW, by=house.paula, now_ms=NOW)
     with pytest.raises(PeopleRefused, match="one of them must be a pit manager"):
         house.staff.reset_pin(house.dana, NEW, by=eve, now_ms=NOW)
 
 
-def test_the_only_other_one_can_be_shut_out_but_not_taken_over(house: House) -> None:
+def test_the_only_other_one_can_be_shut_out_but_not_taken_over(house: SmallBook) -> None:
     house.with_second(None).lock(house.sam, why="gone with the keys", by=house.paula, now_ms=NOW)
     assert [person.locked_why for person in house.book.people()] == [None, "gone with the keys", None]
     alone, before = house.with_second(None), house.book.people()
@@ -301,7 +301,7 @@ def test_the_only_other_one_can_be_shut_out_but_not_taken_over(house: House) -> 
     assert house.book.people() == before
 
 
-def test_ending_the_employment_of_the_only_other_one_lets_nobody_manage_alone(house: House) -> None:
+def test_ending_the_employment_of_the_only_other_one_lets_nobody_manage_alone(house: SmallBook) -> None:
     alone = house.with_second(None)
     alone.end_employment(house.sam, by=house.paula, now_ms=NOW)
     with pytest.raises(PeopleRefused, match="changes to people take two"):
@@ -309,7 +309,7 @@ def test_ending_the_employment_of_the_only_other_one_lets_nobody_manage_alone(ho
 
 
 def test_who_locked_the_only_other_one_alone_unlocks_them_alone_with_the_pin_and_the_wrong_tries_they_had(
-    house: House,
+    house: SmallBook,
 ) -> None:
     alone = house.with_second(None)
     for _ in range(3):
@@ -321,14 +321,14 @@ def test_who_locked_the_only_other_one_alone_unlocks_them_alone_with_the_pin_and
     house.staff.reset_pin(house.dana, NEW, by=house.paula, now_ms=NOW)
 
 
-def test_a_change_says_who_the_two_were(house: House) -> None:
+def test_a_change_says_who_the_two_were(house: SmallBook) -> None:
     house.staff.lock(house.dana, why="badge lost", by=house.paula, now_ms=NOW)
     last = house.book.changes()[-1]
     assert (last.by, last.second, last.person, last.what) == (house.paula.id, house.sam.id, house.dana.id, "locked")
     assert house.book.changes(after=last.number) == ()
 
 
-def test_a_book_is_begun_once_and_with_somebody_who_manages(house: House, tmp_path: Path) -> None:
+def test_a_book_is_begun_once_and_with_somebody_who_manages(house: SmallBook, tmp_path: Path) -> None:
     new = NewPerson(name="Eve", badge="E-1", roles=(Role.PIT_MANAGER,), pin=NEW)
     with pytest.raises(PeopleRefused, match="people in the book already"):
         house.staff.begin([new], NOW)

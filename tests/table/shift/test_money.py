@@ -12,14 +12,14 @@ from dealer_console.journal.entries.rounds import LateCallMade
 from dealer_console.table import commands as c
 from dealer_console.table.shift import chips
 from tests.messages.codes import code, said
-from tests.table.shift.floor import ANA, BEN, PAT, SUE, TED, TRAY, Floor
+from tests.table.shift.journaled_shift import ANA, BEN, PAT, SUE, TED, TRAY, JournaledShift
 
 OPENER = chips(TRAY).cents
 TEN_FIVES = chips({500: 10})
 
 
 def test_a_buy_in_is_cash_to_the_box_and_chips_from_the_tray() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     floor.act(c.BuyIn(who="", cents=20000, spot=3), ANA)
     till = floor.shift.till
     assert (till.tray, till.drop, till.buy_ins) == (OPENER - 20000, 20000, 1)
@@ -38,14 +38,14 @@ def test_a_buy_in_is_cash_to_the_box_and_chips_from_the_tray() -> None:
     ],
 )
 def test_a_buy_in_that_cannot_be(cents: int, spot: int | None, told: str) -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     assert code(floor.why_not(c.BuyIn(who="", cents=cents, spot=spot), ANA)) == told
     with pytest.raises(Refused):
         floor.drafts(c.BuyIn(who="", cents=cents, spot=spot), ANA)
 
 
 def test_a_fill_counts_when_a_second_person_confirms_it() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     floor.act(c.AskFill(who="", chips=TEN_FIVES), ANA)
     slip = floor.shift.slips[0]
     assert (slip.number, slip.step, slip.requested_by, floor.shift.till.tray) == ("F-00001", "requested", "ana", OPENER)
@@ -56,7 +56,7 @@ def test_a_fill_counts_when_a_second_person_confirms_it() -> None:
 
 
 def test_a_credit_takes_chips_out() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     floor.act(c.AskCredit(who="", chips=TEN_FIVES), SUE)
     floor.act(c.ConfirmSlip(who="", slip="C-00001"), PAT)
     assert (floor.shift.till.tray, floor.shift.till.credits) == (OPENER - 5000, 5000)
@@ -64,7 +64,7 @@ def test_a_credit_takes_chips_out() -> None:
 
 
 def test_slips_take_two_people_and_one_of_them_supervises() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     floor.act(c.AskFill(who="", chips=TEN_FIVES), ANA)
     assert code(floor.why_not(c.ConfirmSlip(who="", slip="F-00001"), ANA)) == "takes-two-people"
     assert code(floor.why_not(c.ConfirmSlip(who="", slip="F-00001"), BEN)) == "for-a-supervisor"
@@ -74,7 +74,7 @@ def test_slips_take_two_people_and_one_of_them_supervises() -> None:
 
 
 def test_what_a_supervisor_asked_for_the_dealer_may_confirm() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     floor.act(c.AskFill(who="", chips=TEN_FIVES), SUE)
     assert code(floor.why_not(c.ConfirmSlip(who="", slip="F-00001"), SUE)) == "takes-two-people"
     floor.act(c.ConfirmSlip(who="", slip="F-00001"), ANA)
@@ -82,7 +82,7 @@ def test_what_a_supervisor_asked_for_the_dealer_may_confirm() -> None:
 
 
 def test_a_slip_is_cancelled_before_it_is_confirmed_and_never_after() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     floor.act(c.AskFill(who="", chips=TEN_FIVES), ANA)
     floor.act(c.CancelSlip(who="", slip="F-00001", why="wrong colour"), ANA, SUE)
     assert (floor.shift.slips[0].step, floor.shift.till.tray) == ("cancelled", OPENER)
@@ -96,7 +96,7 @@ def test_a_slip_is_cancelled_before_it_is_confirmed_and_never_after() -> None:
 
 
 def test_slips_that_cannot_be() -> None:
-    floor = Floor().open(chips({500: 2}))
+    floor = JournaledShift().open(chips({500: 2}))
     assert code(floor.why_not(c.AskFill(who="", chips=chips({})), ANA)) == "slip-needs-chips"
     assert code(floor.why_not(c.AskFill(who="", chips=chips({300: 2})), ANA)) == "no-such-chip"
     assert "the tray holds 10.00, less than 50.00" in said(floor.why_not(c.AskCredit(who="", chips=TEN_FIVES), ANA))
@@ -104,14 +104,14 @@ def test_slips_that_cannot_be() -> None:
 
 
 def test_a_credit_is_weighed_again_when_it_is_confirmed() -> None:
-    floor = Floor().open(chips({500: 10}))
+    floor = JournaledShift().open(chips({500: 10}))
     floor.act(c.AskCredit(who="", chips=TEN_FIVES), ANA)
     floor.act(c.BuyIn(who="", cents=1000), ANA)
     assert code(floor.why_not(c.ConfirmSlip(who="", slip="C-00001"), SUE)) == "tray-too-small"
 
 
 def test_a_journal_that_settles_a_slip_twice_is_a_bug() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     floor.act(c.AskFill(who="", chips=TEN_FIVES), ANA)
     confirm = floor.drafts(c.ConfirmSlip(who="", slip="F-00001"), SUE)
     floor.do(confirm)
@@ -120,7 +120,7 @@ def test_a_journal_that_settles_a_slip_twice_is_a_bug() -> None:
 
 
 def test_settlements_move_chips_and_are_summed_by_wager() -> None:
-    floor = Floor().ready().open_round("1 25 match=5")
+    floor = JournaledShift().ready().open_round("1 25 match=5")
     floor.settle("match", "win", "5.00", "40.00", "0.00")
     floor.settle("main", "lose", "25.00", "0.00", "25.00", hand="1a")
     floor.settle("main", "win", "25.00", "25.00", "0.00", hand="1b")
@@ -134,7 +134,7 @@ def test_settlements_move_chips_and_are_summed_by_wager() -> None:
 
 
 def test_a_settlement_taken_back_leaves_no_trace_in_the_sums() -> None:
-    floor = Floor().ready().open_round("1 25")
+    floor = JournaledShift().ready().open_round("1 25")
     floor.settle("main", "win", "25.00", "25.00", "0.00")
     floor.settle("main", "win", "25.00", "25.00", "0.00", kind="settlement-withdrawn").close_round()
     assert floor.shift.till.tray == OPENER
@@ -143,7 +143,7 @@ def test_a_settlement_taken_back_leaves_no_trace_in_the_sums() -> None:
 
 
 def test_tokes_are_kept_apart() -> None:
-    floor = Floor("catfish-bend-blackjack-1").ready().open_round("1 25 toke.a=5")
+    floor = JournaledShift("catfish-bend-blackjack-1").ready().open_round("1 25 toke.a=5")
     floor.settle("toke.main", "win", "5.00", "5.00", "0.00")
     floor.settle("toke.main", "lose", "2.00", "0.00", "2.00").close_round()
     floor.act(c.TokeGiven(who="", cents=500, spot=1), ANA)
@@ -155,14 +155,14 @@ def test_tokes_are_kept_apart() -> None:
 
 
 def test_ma_5i_knows_nothing_for_the_dealer() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     refusal = floor.why_not(c.TokeGiven(who="", cents=500), ANA)
     assert refusal is not None
     assert refusal.clause == "MA 5(i)"
 
 
 def test_colour_up_changes_no_sum() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     floor.act(c.ColourUp(who="", held=chips({500: 20})), ANA)
     assert (floor.shift.till.tray, floor.shift.till.coloured_up) == (OPENER, 10000)
     assert code(floor.why_not(c.ColourUp(who="", held=chips({10000: 1})), ANA)) == "fewest-chips-already"
@@ -170,7 +170,7 @@ def test_colour_up_changes_no_sum() -> None:
 
 
 def test_a_correction_pays_and_is_counted_under_the_dealer() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     people: dict[str, Json] = {"corrects": 3, "requested_by": "ana", "approved_by": "sue", "reason": "paid short"}
     floor.do([Draft(kind="correction", data={**people, "cents": 2500})])
     floor.do([Draft(kind="correction", data={**people, "cents": -500, "what": "overpaid"})])
@@ -181,7 +181,7 @@ def test_a_correction_pays_and_is_counted_under_the_dealer() -> None:
 
 
 def test_irregularities_are_counted_by_kind_unless_undone() -> None:
-    floor = Floor().ready().open_round("1 25")
+    floor = JournaledShift().ready().open_round("1 25")
     for text in ("irregularity card-exposed 9h", "irregularity hit-missed 1a", "irregularity card-exposed 2h"):
         floor.do([Draft(kind="move", data={"move": text})])
     undone = floor.shift.rounds.called_now[1].seq
@@ -193,7 +193,7 @@ def test_irregularities_are_counted_by_kind_unless_undone() -> None:
 
 
 def test_a_round_that_a_late_call_opens_again_is_counted_once() -> None:
-    floor = Floor().ready().open_round("1 25")
+    floor = JournaledShift().ready().open_round("1 25")
     floor.do([Draft(kind="move", data={"move": "irregularity card-exposed 9h"})])
     fell = floor.shift.rounds.called_now[0].seq
     floor.settle("main", "win", "25.00", "25.00", "0.00").close_round(-2500)
@@ -220,6 +220,6 @@ def test_a_round_that_a_late_call_opens_again_is_counted_once() -> None:
 
 
 def test_a_tray_that_ran_short_by_the_books_is_remembered() -> None:
-    floor = Floor().ready(chips({500: 2})).open_round("1 25")
+    floor = JournaledShift().ready(chips({500: 2})).open_round("1 25")
     floor.settle("main", "win", "25.00", "25.00", "0.00").close_round(-2500)
     assert floor.shift.till.lowest_tray == -1500

@@ -24,7 +24,7 @@ from dealer_console.simulation.engine_table import EngineTable, IrregularTable
 from dealer_console.table import commands as c
 from dealer_console.table.shift import Acting, chips, fewest, fold, report_data, report_json
 from dealer_console.table.shift.chips import why_not_made
-from tests.table.shift.floor import ANA, SUE, TRAY, Floor
+from tests.table.shift.journaled_shift import ANA, SUE, TRAY, JournaledShift
 
 TABLES = ("massachusetts-switch-1", "catfish-bend-blackjack-1", "south-dakota-switch-1")
 
@@ -32,7 +32,7 @@ TABLES = ("massachusetts-switch-1", "catfish-bend-blackjack-1", "south-dakota-sw
 class Reckoning:
     """The table without books: who holds how many chips."""
 
-    def __init__(self, floor: Floor, dice: Random) -> None:
+    def __init__(self, floor: JournaledShift, dice: Random) -> None:
         self.floor = floor
         self.dice = dice
         kind = dice.choice((EngineTable, IrregularTable))
@@ -143,7 +143,7 @@ ACTIONS: tuple[Callable[[Reckoning], None], ...] = (
 
 def run(name: str, seed: int, actions: list[int]) -> None:
     dice = Random(seed)
-    floor = Floor(name).ready(chips({**TRAY, 10000: 2000}))
+    floor = JournaledShift(name).ready(chips({**TRAY, 10000: 2000}))
     reckoning = Reckoning(floor, dice)
     for number in actions:
         ACTIONS[number](reckoning)
@@ -155,7 +155,7 @@ def run(name: str, seed: int, actions: list[int]) -> None:
     assert report_json(report_data(again)) == report_json(report_data(floor.shift))
 
 
-def close(floor: Floor) -> int:
+def close(floor: JournaledShift) -> int:
     """Counted to the nearest chip below; what that is short of the books."""
     table, tray = floor.table, floor.shift.till.tray
     if "closing" in table.rules.procedures:

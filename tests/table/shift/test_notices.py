@@ -11,13 +11,13 @@ from dealer_console.table.commands.people.notices import notice_due
 from dealer_console.table.session.table_setup import in_force
 from dealer_console.table.shift import chips
 from tests.messages.codes import code
-from tests.table.shift.floor import ANA, PAT, SUE, TRAY, Floor
+from tests.table.shift.journaled_shift import ANA, PAT, SUE, TRAY, JournaledShift
 
 HALF_HOUR = 30 * 60_000
 
 
 def test_ma_9c_surrender_begins_with_notice_and_between_rounds() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     said = floor.now + 1_000
     floor.act(c.AnnounceNotice(who="", changes={"surrender": True}), SUE)
     notice = floor.shift.notices[0]
@@ -36,7 +36,7 @@ def test_ma_9c_surrender_begins_with_notice_and_between_rounds() -> None:
 
 
 def test_ma_11e_forbidding_the_resplit_of_aces_needs_notice_too() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     drafts = floor.drafts(c.AnnounceNotice(who="", changes={"resplit_aces": False, "minimum": "25"}), PAT)
     assert drafts[0].data["changes"] == {"resplit_aces": False, "minimum": "25"}
     floor.do(drafts)
@@ -54,21 +54,21 @@ def test_ma_11e_forbidding_the_resplit_of_aces_needs_notice_too() -> None:
     ],
 )
 def test_notices_that_cannot_be(changes: dict[str, str | int], told: str) -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     assert code(floor.why_not(c.AnnounceNotice(who="", changes={**changes}), SUE)) == told
     with pytest.raises(Refused):
         floor.drafts(c.AnnounceNotice(who="", changes={**changes}), SUE)
 
 
 def test_cb_limits_the_minimum_stays_within_25() -> None:
-    floor = Floor("catfish-bend-blackjack-1").ready()
+    floor = JournaledShift("catfish-bend-blackjack-1").ready()
     refusal = floor.why_not(c.AnnounceNotice(who="", changes={"minimum": "30"}), SUE)
     assert refusal is not None
     assert refusal.clause == "CB limits"
 
 
 def test_only_a_supervisor_gives_notice_and_withdraws_it() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     assert code(floor.why_not(c.AnnounceNotice(who="", changes={"minimum": "25"}), ANA)) == "for-a-supervisor"
     floor.act(c.AnnounceNotice(who="", changes={"minimum": "25"}), SUE)
     assert code(floor.why_not(c.AnnounceNotice(who="", changes={"minimum": "50"}), SUE)) == "notice-waiting-already"
@@ -88,14 +88,14 @@ def test_only_a_supervisor_gives_notice_and_withdraws_it() -> None:
     ],
 )
 def test_the_longer_notice_counts(name: str, changes: dict[str, str | bool], minutes: int) -> None:
-    floor = Floor(name).ready()
+    floor = JournaledShift(name).ready()
     floor.act(c.AnnounceNotice(who="", changes={**changes}), SUE)
     assert floor.shift.notices[0].from_ms - floor.now == minutes * 60_000
 
 
 def test_ma_9c_a_changed_file_brings_in_no_option_by_the_back_door() -> None:
     """Neither at a restart in the middle of a shift nor at the next opening; and an alarm says so there."""
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     changed = floor.table.with_choices({"surrender": True, "hands_per_split": 4, "minimum": "5"})
     assert (changed.game.surrender, changed.game.resplit_aces) == (True, True)
     now = in_force(changed, floor.shift)
@@ -114,7 +114,7 @@ def test_ma_9c_a_changed_file_brings_in_no_option_by_the_back_door() -> None:
 
 
 def test_ma_9c_what_was_announced_counts_whatever_the_file_says() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     floor.act(c.AnnounceNotice(who="", changes={"surrender": True}), SUE)
     floor.later(HALF_HOUR)
     floor.do(notice_due(in_force(floor.table, floor.shift), floor.shift, floor.now))
@@ -125,13 +125,13 @@ def test_ma_9c_what_was_announced_counts_whatever_the_file_says() -> None:
 
 
 def test_another_rule_set_takes_nothing_over_from_the_old_one() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     other = load_table("catfish-bend-blackjack-1")
     assert in_force(other, floor.shift) is other
 
 
 def test_a_file_that_contradicts_what_is_in_force_changes_nothing() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     floor.act(c.AnnounceNotice(who="", changes={"minimum": "500"}), SUE)
     floor.later(HALF_HOUR)
     floor.do(notice_due(floor.table, floor.shift, floor.now))
@@ -141,7 +141,7 @@ def test_a_file_that_contradicts_what_is_in_force_changes_nothing() -> None:
 
 
 def test_ma_11e_a_notice_is_asked_for_and_announced_by_who_approves() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     ask = c.AskNotice(who="", changes={"hands_per_split": 3, "resplit_aces": False})
     assert code(floor.why_not(ask, ANA)) == "one-asks-another-approves"
     floor.act(ask, ANA, PAT)
@@ -153,7 +153,7 @@ def test_ma_11e_a_notice_is_asked_for_and_announced_by_who_approves() -> None:
 
 def test_ma_9c_an_announced_option_outlives_the_shift() -> None:
     """To end it needs a notice again; what is overtaken or withdrawn is not carried along."""
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     for changes in ({"minimum": "20"}, {"minimum": "25"}, {"surrender": True}):
         floor.act(c.AnnounceNotice(who="", changes={**changes}), SUE)
         floor.later(HALF_HOUR)

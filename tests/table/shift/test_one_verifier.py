@@ -29,7 +29,7 @@ from dealer_console.table.shift import (
     why_not_round,
 )
 from dealer_console.table.shift.readiness import current_step
-from tests.table.shift.floor import ANA, BEN, PAT, SUE, TED, TRAY, Floor
+from tests.table.shift.journaled_shift import ANA, BEN, PAT, SUE, TED, TRAY, JournaledShift
 
 PEOPLE = (ANA, BEN, SUE, PAT, TED)
 TABLES = ("massachusetts-switch-1", "catfish-bend-blackjack-1", "south-dakota-switch-1")
@@ -39,7 +39,7 @@ Tried = tuple[c.Command, Acting, Acting | None]
 class Hands:
     """Somebody does something, by dice."""
 
-    def __init__(self, floor: Floor, dice: Random) -> None:
+    def __init__(self, floor: JournaledShift, dice: Random) -> None:
         self.floor = floor
         self.dice = dice
 
@@ -136,9 +136,9 @@ class Hands:
         )
 
 
-def run(name: str, seed: int, length: int) -> Floor:
+def run(name: str, seed: int, length: int) -> JournaledShift:
     dice = Random(seed)
-    floor = Floor(name).ready() if dice.random() < 0.7 else Floor(name)
+    floor = JournaledShift(name).ready() if dice.random() < 0.7 else JournaledShift(name)
     hands = Hands(floor, dice)
     for _ in range(length):
         before = floor.shift

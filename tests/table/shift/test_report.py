@@ -26,14 +26,14 @@ from dealer_console.table.shift import (
 )
 from dealer_console.table.shift.report import clock, hold, per_hour
 from dealer_console.table.shift.snapshot import FORM
-from tests.table.shift.floor import ANA, BEN, PAT, SUE, TRAY, Floor
+from tests.table.shift.journaled_shift import ANA, BEN, PAT, SUE, TRAY, JournaledShift
 
 GOLDEN = Path(__file__).parent / "golden_report.txt"
 
 
-def an_evening() -> Floor:
+def an_evening() -> JournaledShift:
     """One of everything, at a Catfish Bend table."""
-    floor = Floor("catfish-bend-blackjack-1").ready()
+    floor = JournaledShift("catfish-bend-blackjack-1").ready()
     floor.act(c.SeatPlayer(who="", player="kim", spots=(1,)), ANA)
     floor.act(c.BuyIn(who="", cents=50000, spot=1), ANA)
     floor.act(c.AskFill(who="", chips=chips({10000: 5, 500: 20})), ANA)
@@ -61,7 +61,7 @@ def an_evening() -> Floor:
     return floor
 
 
-def close(floor: Floor, off: int = 0) -> Floor:
+def close(floor: JournaledShift, off: int = 0) -> JournaledShift:
     from dealer_console.table.shift.chips import fewest
 
     floor.act(c.OrderCardsOut(who=""), SUE)
@@ -143,7 +143,7 @@ def test_the_printed_report_speaks_spanish_and_calls_people_by_their_names() -> 
 
 
 def test_a_long_name_is_cut_and_the_line_is_not() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     long = type(ANA)(person="x" * 60, role=Role.SUPERVISOR)
     floor.act(c.AskFill(who="", chips=chips({500: 10})), long)
     floor.act(c.CallWager(who="", spot=1, bettor=1, cents=5000), ANA)
@@ -157,7 +157,7 @@ def test_a_long_name_is_cut_and_the_line_is_not() -> None:
 # --- the command ---------------------------------------------------------------------------------------------------
 
 
-def on_disk(floor: Floor, folder: Path) -> Path:
+def on_disk(floor: JournaledShift, folder: Path) -> Path:
     """The same entries in a real file."""
     path = folder / "table.journal"
     with Journal.create(path, table=floor.table.name, signing_key=b"\7" * 32, at_ms=0) as journal:
@@ -195,7 +195,7 @@ def test_the_command_finds_an_earlier_shift(tmp_path: Path, capsys: pytest.Captu
 def test_the_command_complains_about_what_it_cannot_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert shift_report(tmp_path / "none.journal") == 2
     assert "there is no journal" in capsys.readouterr().err
-    assert shift_report(on_disk(Floor(), tmp_path)) == 2
+    assert shift_report(on_disk(JournaledShift(), tmp_path)) == 2
     assert "never opened" in capsys.readouterr().err
 
 
@@ -206,7 +206,7 @@ def test_a_snapshot_brings_back_the_same_shift() -> None:
     floor = an_evening()
     floor.open_round("1 25")
     floor.do([Draft(kind="move", data={"move": "irregularity hit-missed 1a"})])
-    for shift in (Shift(), floor.shift, Floor().open().bring_cards().shuffle_by_hand("new-cards").shift):
+    for shift in (Shift(), floor.shift, JournaledShift().open().bring_cards().shuffle_by_hand("new-cards").shift):
         written = json.loads(json.dumps(shift_data(shift)))
         assert shift_from_data(written) == shift
     floor.do([Draft(kind="snapshot", data={"shift": shift_data(floor.shift)})])

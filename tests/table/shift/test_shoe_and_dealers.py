@@ -12,13 +12,13 @@ from dealer_console.table import commands as c
 from dealer_console.table.shift import CardsAre, chips, why_not_round
 from dealer_console.table.shift.readiness import people_missing
 from tests.messages.codes import code, said
-from tests.table.shift.floor import ANA, BEN, SUE, TED, TRAY, Floor
+from tests.table.shift.journaled_shift import ANA, BEN, SUE, TED, TRAY, JournaledShift
 
 CB = "catfish-bend-blackjack-1"
 
 
 def test_ma_7n_the_cutting_card_ends_the_shoe_after_the_round() -> None:
-    floor = Floor().ready().open_round("1 25", "2 25")
+    floor = JournaledShift().ready().open_round("1 25", "2 25")
     floor.act(c.CuttingCardOut(who="", spot=2), ANA)
     assert (floor.shift.cards.are, floor.shift.cards.cutting_card_at) == (CardsAre.LAST_ROUND, 2)
     assert code(floor.why_not(c.CuttingCardOut(who="", spot=1), ANA)) == "cutting-card-seen"
@@ -30,13 +30,13 @@ def test_ma_7n_the_cutting_card_ends_the_shoe_after_the_round() -> None:
 
 
 def test_a_device_that_sees_the_cutting_card_says_the_same() -> None:
-    floor = Floor().ready().open_round("1 25")
+    floor = JournaledShift().ready().open_round("1 25")
     floor.do([Draft(kind="device-event", data={"event": "CutCardSeen", "spot": 1})])
     assert (floor.shift.cards.are, floor.shift.cards.cutting_card_at) == (CardsAre.LAST_ROUND, 1)
 
 
 def test_between_two_rounds_the_shoe_is_over_at_once() -> None:
-    floor = Floor().ready().play("1 25")
+    floor = JournaledShift().ready().play("1 25")
     floor.act(c.CuttingCardOut(who="", spot=None), ANA)
     assert floor.shift.cards.are is CardsAre.ENDED
     assert code(floor.why_not(c.CuttingCardOut(who="", spot=None), ANA)) == "no-cutting-card-without-cards"
@@ -45,7 +45,7 @@ def test_between_two_rounds_the_shoe_is_over_at_once() -> None:
 
 
 def test_ma_7n2_shoe_rest_and_discards_make_all_decks_before_the_shuffle() -> None:
-    floor = Floor().ready().end_shoe()
+    floor = JournaledShift().ready().end_shoe()
     assert "Pick the cards up" in said(floor.why_not(c.CountCards(who="", shoe_rest=60, discards=252), ANA))
     floor.step("collect")
     refusal = floor.why_not(c.BeginShuffle(who="", reason="cutting-card", way="hand"), ANA)
@@ -66,7 +66,7 @@ def test_ma_7n2_shoe_rest_and_discards_make_all_decks_before_the_shuffle() -> No
 
 
 def test_removed_cards_count_with_their_reason() -> None:
-    floor = Floor().ready().end_shoe().step("collect")
+    floor = JournaledShift().ready().end_shoe().step("collect")
     with pytest.raises(Refused, match="say-why-removed"):
         floor.drafts(c.CountCards(who="", shoe_rest=60, discards=250, removed=2), ANA)
     assert code(floor.why_not(c.CountCards(who="", shoe_rest=-1, discards=313), ANA)) == "cards-below-0"
@@ -75,14 +75,14 @@ def test_removed_cards_count_with_their_reason() -> None:
 
 
 def test_cards_that_do_not_come_out_are_replaced_by_new_decks() -> None:
-    floor = Floor().ready().end_shoe().step("collect")
+    floor = JournaledShift().ready().end_shoe().step("collect")
     floor.act(c.CountCards(who="", shoe_rest=60, discards=200), ANA)
     floor.act(c.DecksIn(who="", decks=6, colour="blue"), ANA)
     assert (floor.shift.cards.are, floor.shift.cards.counts_off, floor.shift.cards.missing) == (CardsAre.IN, 1, 0)
 
 
 def test_cb_cards_go_out_of_play_racked_fanned_and_checked() -> None:
-    floor = Floor(CB).ready().play("1 25")
+    floor = JournaledShift(CB).ready().play("1 25")
     tray = chips(TRAY)
     refusal = floor.why_not(c.CloseTable(who="", tray=tray), ANA, SUE)
     assert refusal is not None
@@ -102,7 +102,7 @@ def test_cb_cards_go_out_of_play_racked_fanned_and_checked() -> None:
 
 
 def test_other_rule_sets_have_no_such_procedure() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     assert code(floor.why_not(c.OrderCardsOut(who=""), SUE)) == "no-closing-procedure"
 
 
@@ -111,7 +111,7 @@ def test_other_rule_sets_have_no_such_procedure() -> None:
     [("massachusetts-switch-1", "MA 7(c)"), (CB, "CB shuffle 7"), ("south-dakota-switch-1", "house")],
 )
 def test_a_new_dealer_burns_before_dealing(name: str, clause: str) -> None:
-    floor = Floor(name).ready().play("1 25")
+    floor = JournaledShift(name).ready().play("1 25")
     floor.act(c.ComeIn(who=""), BEN)
     assert (floor.shift.dealer, floor.shift.dealers[0].until_ms) == ("ben", floor.now)
     refusal = why_not_round(floor.table, floor.shift, [1])
@@ -123,13 +123,13 @@ def test_a_new_dealer_burns_before_dealing(name: str, clause: str) -> None:
 
 
 def test_a_new_dealer_during_the_shuffle_burns_once() -> None:
-    floor = Floor().open().bring_cards().shuffle_by_hand("new-cards")
+    floor = JournaledShift().open().bring_cards().shuffle_by_hand("new-cards")
     floor.act(c.ComeIn(who=""), BEN)
     assert floor.shift.cards.burn_for is None
 
 
 def test_dealers_change_between_rounds_and_as_dealers() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     assert code(floor.why_not(c.ComeIn(who=""), ANA)) == "deals-already"
     assert code(floor.why_not(c.ComeIn(who=""), TED)) == "no-such-role-in-house"
     floor.open_round("1 25")
@@ -145,7 +145,7 @@ def test_dealers_change_between_rounds_and_as_dealers() -> None:
 
 
 def test_who_is_at_the_table_and_who_is_missing() -> None:
-    floor = Floor(CB)
+    floor = JournaledShift(CB)
     assert people_missing(floor.table, floor.shift) == ("dealer", "supervisor", "pit-manager")
     floor.open()
     sue = {"person": "sue", "role": "supervisor"}
@@ -157,47 +157,47 @@ def test_who_is_at_the_table_and_who_is_missing() -> None:
 
 
 def test_a_round_that_ends_without_a_dealer_still_counts() -> None:
-    floor = Floor().ready().open_round("1 25")
+    floor = JournaledShift().ready().open_round("1 25")
     floor.do([Draft(kind="person-out", data={"person": "ana", "role": "dealer"})])
     floor.close_round()
     assert (floor.shift.rounds.closed, floor.shift.dealers[0].rounds) == (1, 0)
 
 
 def test_a_second_burn_is_refused_in_ma_and_played_on_in_cb() -> None:
-    refusal = Floor().ready().why_not(c.BurnCard(who=""), ANA)
+    refusal = JournaledShift().ready().why_not(c.BurnCard(who=""), ANA)
     assert refusal is not None
     assert refusal.clause == "MA 7(c)"
-    floor = Floor(CB).ready()
+    floor = JournaledShift(CB).ready()
     assert floor.why_not(c.BurnCard(who=""), ANA) is None
     floor.burn()
     assert floor.shift.cards.burns == 2
 
 
 def test_nothing_is_burned_without_a_shoe_or_in_a_round() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     assert code(floor.why_not(c.BurnCard(who=""), ANA)) == "no-cards-in-shoe"
     floor.bring_cards().shuffle_by_hand("new-cards").load_after_cut().open_round("1 25")
     assert code(floor.why_not(c.BurnCard(who=""), ANA)) == "only-between-rounds"
 
 
 def test_a_missed_burn_lets_the_round_go_on() -> None:
-    floor = Floor().open().bring_cards().shuffle_by_hand("new-cards").load_after_cut().open_round("1 25")
+    floor = JournaledShift().open().bring_cards().shuffle_by_hand("new-cards").load_after_cut().open_round("1 25")
     floor.do([Draft(kind="move", data={"move": "irregularity burn-missed"})])
     assert floor.shift.cards.burn_for is None
 
 
 def test_a_burn_inside_a_round_counts_too() -> None:
-    floor = Floor().open().bring_cards().shuffle_by_hand("new-cards").load_after_cut().open_round("1 25")
+    floor = JournaledShift().open().bring_cards().shuffle_by_hand("new-cards").load_after_cut().open_round("1 25")
     floor.do([Draft(kind="move", data={"move": "burn ??"})])
     assert (floor.shift.cards.burn_for, floor.shift.cards.burns) == (None, 1)
 
 
 def test_ma_shows_the_burned_card_on_request_cb_with_a_supervisor() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     assert code(floor.why_not(c.ShowBurnCard(who="", card=card("9h")), ANA)) == "no-card-burned"
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     assert floor.why_not(c.ShowBurnCard(who="", card=card("9h")), ANA) is None
-    cb = Floor(CB).ready()
+    cb = JournaledShift(CB).ready()
     refusal = cb.why_not(c.ShowBurnCard(who="", card=card("9h")), ANA)
     assert refusal is not None
     assert refusal.clause == "CB shuffle 6"
@@ -207,18 +207,18 @@ def test_ma_shows_the_burned_card_on_request_cb_with_a_supervisor() -> None:
 
 
 def test_what_is_missing_before_the_first_round_is_told() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     assert code(why_not_round(floor.table, floor.shift, [1])) == "cards-not-in-play"
     floor.act(c.DecksIn(who="", decks=6, colour="red"), ANA)
     assert code(why_not_round(floor.table, floor.shift, [1])) == "cards-not-in-play"
-    floor = Floor().open().bring_cards()
+    floor = JournaledShift().open().bring_cards()
     assert code(why_not_round(floor.table, floor.shift, [1])) == "cards-not-in-play"
     floor.shuffle_by_hand("new-cards").load_after_cut().burn().open_round("1 25")
     assert "between rounds" in said(why_not_round(floor.table, floor.shift, [1]))
 
 
 def test_a_shoe_that_was_loaded_without_the_guide_counts_as_in_play() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     floor.do([Draft(kind="shoe", data={"decks": 6, "change": "new"})])
     assert (floor.shift.cards.are, floor.shift.cards.burn_for) == (CardsAre.IN_PLAY, "cut")
     assert why_not_round(floor.table, floor.burn().shift, [1]) is None
@@ -228,7 +228,7 @@ def test_a_shoe_that_was_loaded_without_the_guide_counts_as_in_play() -> None:
     "reason", ["taken back and not entered again: late", "named and not dealt: late", "draw 7: it came late"]
 )
 def test_a_stray_card_in_the_discards_is_no_burn_and_clears_none_that_is_due(reason: str) -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     floor.act(c.ComeIn(who=""), BEN)
     due, burns = floor.shift.cards.burn_for, floor.shift.cards.burns
     assert due == "new-dealer"

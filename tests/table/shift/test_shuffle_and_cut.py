@@ -13,19 +13,19 @@ from dealer_console.table.shift import CardsAre, guidance
 from dealer_console.table.shift.readiness import current_step
 from dealer_console.table.shift.state import DEALER_CUTS
 from tests.messages.codes import code, said
-from tests.table.shift.floor import ANA, BEN, PAT, SUE, Floor
+from tests.table.shift.journaled_shift import ANA, BEN, PAT, SUE, JournaledShift
 
 CB = "catfish-bend-blackjack-1"
 SD = "south-dakota-switch-1"
 
 
-def key_of(floor: Floor) -> str | None:
+def key_of(floor: JournaledShift) -> str | None:
     step = current_step(floor.table, floor.shift)
     return step.key if step else None
 
 
 def test_ma_4i_by_hand_plug_riffle_turn_strip_cut() -> None:
-    floor = Floor().open().bring_cards()
+    floor = JournaledShift().open().bring_cards()
     floor.act(c.BeginShuffle(who="", reason="new-cards", way="hand"), ANA)
     seen = []
     for key in ("plug", "riffle", "turn"):
@@ -42,7 +42,7 @@ def test_ma_4i_by_hand_plug_riffle_turn_strip_cut() -> None:
 
 
 def test_steps_come_in_order_and_from_the_dealer() -> None:
-    floor = Floor().open().bring_cards()
+    floor = JournaledShift().open().bring_cards()
     assert code(floor.why_not(c.CardStep(who="", step="plug"), ANA)) == "no-procedure-runs"
     floor.act(c.BeginShuffle(who="", reason="new-cards", way="hand"), ANA)
     assert code(floor.why_not(c.CardStep(who="", step="turn"), ANA)) == "step-not-due"
@@ -56,7 +56,7 @@ def test_steps_come_in_order_and_from_the_dealer() -> None:
 
 
 def test_the_guide_tells_the_step_the_next_one_and_whose_cut_it_is() -> None:
-    floor = Floor().open().bring_cards().shuffle_by_hand("new-cards", players=(2, 5))
+    floor = JournaledShift().open().bring_cards().shuffle_by_hand("new-cards", players=(2, 5))
     guide = guidance(floor.table, floor.shift)
     assert guide is not None
     assert (guide.step.key, guide.then.key if guide.then else None, guide.offered_to) == ("cut", "bring-to-back", 5)
@@ -68,7 +68,7 @@ def test_the_guide_tells_the_step_the_next_one_and_whose_cut_it_is() -> None:
 
 
 def test_loading_the_shoe_is_recorded_as_a_shoe_with_all_decks() -> None:
-    floor = Floor().open().bring_cards().shuffle_by_hand("new-cards").load_after_cut()
+    floor = JournaledShift().open().bring_cards().shuffle_by_hand("new-cards").load_after_cut()
     entry = list(floor.journal.entries())[-1]
     assert (entry.kind, entry.data) == ("shoe", {"decks": 6, "change": "new"})
     assert floor.shift.cards.are is CardsAre.IN_PLAY
@@ -78,7 +78,7 @@ def test_loading_the_shoe_is_recorded_as_a_shoe_with_all_decks() -> None:
 
 
 def test_ma_4b_device_shuffled_cards_are_not_cut() -> None:
-    floor = Floor().open().bring_cards()
+    floor = JournaledShift().open().bring_cards()
     floor.act(c.BeginShuffle(who="", reason="new-cards", way="device"), ANA)
     floor.step("insert", "wait", "stack", "load")
     assert (floor.shift.cards.are, floor.shift.cards.burn_for) == (CardsAre.IN_PLAY, "shuffle-by-device")
@@ -86,7 +86,7 @@ def test_ma_4b_device_shuffled_cards_are_not_cut() -> None:
 
 
 def test_ma_4b2_pre_shuffled_cards_go_straight_to_the_cut() -> None:
-    floor = Floor().open().bring_cards()
+    floor = JournaledShift().open().bring_cards()
     floor.act(c.BeginShuffle(who="", reason="new-cards", way="pre-shuffled"), ANA)
     assert (floor.shift.cards.are, key_of(floor)) == (CardsAre.CUTTING, "cut")
     floor.act(c.OfferCut(who="", players=(1, 4), first_player=1), ANA)
@@ -111,7 +111,7 @@ def test_ma_4b2_pre_shuffled_cards_go_straight_to_the_cut() -> None:
     ],
 )
 def test_shuffles_that_cannot_be(name: str, reason: str, way: str, told: str, clause: str | None) -> None:
-    floor = Floor(name).open().bring_cards()
+    floor = JournaledShift(name).open().bring_cards()
     refusal = floor.why_not(c.BeginShuffle(who="", reason=reason, way=way), ANA)
     assert refusal is not None
     assert told in recorded(refusal.message)
@@ -119,7 +119,7 @@ def test_shuffles_that_cannot_be(name: str, reason: str, way: str, told: str, cl
 
 
 def test_cards_come_in_and_are_inspected_before_the_shuffle() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     assert code(floor.why_not(c.BeginShuffle(who="", reason="new-cards", way="hand"), ANA)) == "shuffle-needs-decks"
     floor.bring_cards()
     inspected = floor.shift
@@ -135,7 +135,7 @@ def test_cards_come_in_and_are_inspected_before_the_shuffle() -> None:
 
 
 def test_a_jammed_shuffler_is_left_for_the_hand_by_order_of_a_supervisor() -> None:
-    floor = Floor().open().bring_cards()
+    floor = JournaledShift().open().bring_cards()
     assert code(floor.why_not(c.ShuffleAgain(who="", way="hand", why="x"), SUE)) == "no-shuffle-to-repeat"
     floor.act(c.BeginShuffle(who="", reason="new-cards", way="device"), ANA)
     floor.step("insert")
@@ -151,7 +151,7 @@ def test_a_jammed_shuffler_is_left_for_the_hand_by_order_of_a_supervisor() -> No
 
 
 def test_cb_shuffle_is_called_and_a_supervisor_acknowledges() -> None:
-    floor = Floor(CB).open().bring_cards()
+    floor = JournaledShift(CB).open().bring_cards()
     floor.act(c.BeginShuffle(who="", reason="new-cards", way="hand"), ANA)
     guide = guidance(floor.table, floor.shift)
     assert guide is not None
@@ -172,7 +172,7 @@ def test_cb_shuffle_is_called_and_a_supervisor_acknowledges() -> None:
 
 
 def test_cb_no_shuffle_at_a_players_request_without_the_shift_manager() -> None:
-    floor = Floor(CB).ready()
+    floor = JournaledShift(CB).ready()
     for who in (None, SUE, ANA):
         refusal = floor.why_not(c.BeginShuffle(who="", reason="player-asked", way="hand"), ANA, who)
         assert refusal is not None
@@ -182,10 +182,10 @@ def test_cb_no_shuffle_at_a_players_request_without_the_shift_manager() -> None:
 
 
 def test_ma_4d_e_the_cut_goes_from_the_first_player_down_and_then_to_the_dealer() -> None:
-    floor = Floor().open().bring_cards().shuffle_by_hand("new-cards", players=())
+    floor = JournaledShift().open().bring_cards().shuffle_by_hand("new-cards", players=())
     assert floor.shift.cards.cut is not None
     assert floor.shift.cards.cut.offered_to == DEALER_CUTS
-    floor = Floor().ready().shuffle_by_hand("house", players=(1, 3, 6))
+    floor = JournaledShift().ready().shuffle_by_hand("house", players=(1, 3, 6))
     assert floor.shift.cards.cut is not None
     assert floor.shift.cards.cut.order == (6, 3, 1)
     refusal = floor.why_not(c.CutMade(who="", spot=3), ANA)
@@ -205,7 +205,7 @@ def test_ma_4d_e_the_cut_goes_from_the_first_player_down_and_then_to_the_dealer(
 
 
 def test_cb_shuffle_3_rising_spots_from_the_cutting_card_and_the_call_dealer_cuts() -> None:
-    floor = Floor(CB).ready().open_round("1 25", "2 25", "4 25")
+    floor = JournaledShift(CB).ready().open_round("1 25", "2 25", "4 25")
     floor.act(c.CuttingCardOut(who="", spot=2), ANA)
     floor.close_round()
     floor.act(c.CountCards(who="", shoe_rest=60, discards=252), ANA)
@@ -223,7 +223,7 @@ def test_cb_shuffle_3_rising_spots_from_the_cutting_card_and_the_call_dealer_cut
     ("name", "least", "clause"), [("massachusetts-switch-1", 52, "MA 4(f)"), (CB, 39, "CB shuffle 3e")]
 )
 def test_a_cut_keeps_away_from_both_ends(name: str, least: int, clause: str) -> None:
-    floor = Floor(name).open().bring_cards().shuffle_by_hand("new-cards", players=(1,))
+    floor = JournaledShift(name).open().bring_cards().shuffle_by_hand("new-cards", players=(1,))
     total = 6 * 52
     for depth in (least - 1, total - least + 1):
         refusal = floor.why_not(c.CutMade(who="", spot=1, cards_before=depth), ANA)
@@ -237,14 +237,14 @@ def test_a_cut_keeps_away_from_both_ends(name: str, least: int, clause: str) -> 
 
 
 def test_ma_4c_the_house_may_let_the_dealer_cut() -> None:
-    table = replace(Floor().table, dealer_cuts=True)
-    floor = Floor(table=table).open().bring_cards().shuffle_by_hand("new-cards")
+    table = replace(JournaledShift().table, dealer_cuts=True)
+    floor = JournaledShift(table=table).open().bring_cards().shuffle_by_hand("new-cards")
     assert floor.shift.cards.cut is not None
     assert (floor.shift.cards.cut.order, floor.shift.cards.cut.offered_to) == ((), DEALER_CUTS)
 
 
 def test_ma_4g_a_supervisor_orders_a_recut_before_the_first_card() -> None:
-    floor = Floor().open().bring_cards().shuffle_by_hand("new-cards", players=(1, 3, 6))
+    floor = JournaledShift().open().bring_cards().shuffle_by_hand("new-cards", players=(1, 3, 6))
     assert code(floor.why_not(c.OrderRecut(who="", by_the_same=True, why="x"), SUE)) == "no-cut-to-repeat"
     floor.load_after_cut().burn()
     assert code(floor.why_not(c.OrderRecut(who="", by_the_same=True, why="x"), ANA)) == "for-a-supervisor"
@@ -262,21 +262,21 @@ def test_ma_4g_a_supervisor_orders_a_recut_before_the_first_card() -> None:
 
 
 def test_a_recut_by_the_dealer_stays_with_the_dealer() -> None:
-    floor = Floor().open().bring_cards().shuffle_by_hand("new-cards", players=()).load_after_cut()
+    floor = JournaledShift().open().bring_cards().shuffle_by_hand("new-cards", players=()).load_after_cut()
     floor.act(c.OrderRecut(who="", by_the_same=True, why="badly done"), SUE)
     assert floor.shift.cards.cut is not None
     assert floor.shift.cards.cut.offered_to == DEALER_CUTS
 
 
 def test_cb_shuffle_3e_the_cards_are_cut_one_time_only() -> None:
-    floor = Floor(CB).open().bring_cards().shuffle_by_hand("new-cards").load_after_cut()
+    floor = JournaledShift(CB).open().bring_cards().shuffle_by_hand("new-cards").load_after_cut()
     refusal = floor.why_not(c.OrderRecut(who="", by_the_same=True, why="x"), SUE)
     assert refusal is not None
     assert refusal.clause == "CB shuffle 3e"
 
 
 def test_cb_shuffle_4_the_front_goes_to_the_back_and_the_cutting_card_about_a_deck_from_the_back() -> None:
-    floor = Floor(CB).open().bring_cards().shuffle_by_hand("new-cards", players=(1,))
+    floor = JournaledShift(CB).open().bring_cards().shuffle_by_hand("new-cards", players=(1,))
     floor.act(c.CutMade(who="", spot=1, cards_before=100), ANA)
     led = []
     while (step := current_step(floor.table, floor.shift)) is not None and step.key != "burn":
@@ -290,7 +290,7 @@ def test_cb_shuffle_4_the_front_goes_to_the_back_and_the_cutting_card_about_a_de
 
 
 def test_the_cut_is_offered_when_its_time_has_come_and_only_once() -> None:
-    floor = Floor().open().bring_cards()
+    floor = JournaledShift().open().bring_cards()
     assert code(floor.why_not(c.OfferCut(who="", players=(1,)), ANA)) == "cut-not-offered-yet"
     floor.act(c.BeginShuffle(who="", reason="new-cards", way="hand"), ANA)
     assert code(floor.why_not(c.OfferCut(who="", players=(1,)), ANA)) == "cut-not-offered-yet-now"

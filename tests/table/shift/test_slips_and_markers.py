@@ -18,7 +18,7 @@ from dealer_console.table.shift import Acting, chips, report_data
 from dealer_console.table.shift.state import Shift
 from tests.messages.codes import code
 from tests.rigs.staffed_table import with_shoe_of
-from tests.table.shift.floor import ANA, BEN, SUE, TRAY, Floor
+from tests.table.shift.journaled_shift import ANA, BEN, SUE, TRAY, JournaledShift
 
 OPENER = chips(TRAY).cents
 HUNDREDS = chips({10000: 40, 2500: 40})
@@ -26,8 +26,8 @@ CAGE = Acting(person="cy", role=Role.CASHIER)
 FILL = "F-00001"
 
 
-def with_cage() -> Floor:
-    floor = Floor(table=replace(with_shoe_of(load_table("massachusetts-switch-1"), ()), cage=True)).open()
+def with_cage() -> JournaledShift:
+    floor = JournaledShift(table=replace(with_shoe_of(load_table("massachusetts-switch-1"), ()), cage=True)).open()
     floor.act(c.AskFill(who="", chips=HUNDREDS), ANA)
     return floor
 
@@ -57,7 +57,7 @@ def test_a_fill_goes_from_request_by_way_of_the_cage_to_the_table_and_counts_onc
 
 
 def test_a_credit_leaves_the_tray_when_it_is_confirmed_and_not_before() -> None:
-    floor = Floor(table=replace(with_shoe_of(load_table("massachusetts-switch-1"), ()), cage=True)).open()
+    floor = JournaledShift(table=replace(with_shoe_of(load_table("massachusetts-switch-1"), ()), cage=True)).open()
     held = chips({500: 100})
     floor.act(c.AskCredit(who="", chips=held), SUE)
     floor.act(c.SendSlip(who="", slip="C-00001", runner="Rosa"), CAGE)
@@ -97,7 +97,7 @@ def test_a_table_does_not_close_over_chips_that_are_on_their_way() -> None:
 
 
 def test_a_slip_cannot_be_sent_twice_by_a_forged_entry() -> None:
-    floor = Floor().open()
+    floor = JournaledShift().open()
     stray = SlipSent(what="fill", slip="F-00009", cents=HUNDREDS.cents, chips={}, role=Role.CASHIER, runner="Rosa")
     with pytest.raises(Bug, match="cannot be sent"):
         floor.do([Draft.of(stray, who="cy")])
@@ -106,8 +106,8 @@ def test_a_slip_cannot_be_sent_twice_by_a_forged_entry() -> None:
 # --- markers ---------------------------------------------------------------------------------------------------------
 
 
-def seated() -> Floor:
-    floor = Floor().open()
+def seated() -> JournaledShift:
+    floor = JournaledShift().open()
     floor.act(c.SeatPlayer(who="", spots=(3,), player="7001"), ANA)
     floor.act(c.SeatPlayer(who="", spots=(4,)), ANA)
     return floor

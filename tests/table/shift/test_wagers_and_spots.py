@@ -11,14 +11,14 @@ from dealer_console.table import commands as c
 from dealer_console.table.shift import chips, why_not_round
 from dealer_console.table.shift.spots import asked_to_give_up, call_for, why_not_wager
 from tests.messages.codes import code, said
-from tests.table.shift.floor import ANA, BEN, PAT, SUE, TED, TRAY, Floor
+from tests.table.shift.journaled_shift import ANA, BEN, PAT, SUE, TED, TRAY, JournaledShift
 
 CB = "catfish-bend-blackjack-1"
 OPENER = chips(TRAY).cents
 
 
 def test_ma_5d_cash_counts_when_dealer_and_supervisor_have_confirmed() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     floor.act(c.CallWager(who="", spot=2, bettor=1, cents=10000), ANA)
     assert (floor.shift.called[0].step, floor.shift.till.drop) == ("called", 0)
     floor.act(c.ConfirmCalledWager(who="", called=1), ANA, SUE)
@@ -31,7 +31,7 @@ def test_ma_5d_cash_counts_when_dealer_and_supervisor_have_confirmed() -> None:
 
 
 def test_ma_5d_unconfirmed_cash_goes_back_when_the_round_opens() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     floor.act(c.CallWager(who="", spot=2, bettor=1, cents=10000), ANA)
     floor.open_round("1 25")
     assert (floor.shift.called[0].step, floor.shift.till.drop) == ("returned", 0)
@@ -41,7 +41,7 @@ def test_ma_5d_unconfirmed_cash_goes_back_when_the_round_opens() -> None:
 
 
 def test_confirming_takes_the_dealer_at_the_table_and_a_supervisor() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     floor.act(c.CallWager(who="", spot=2, bettor=1, cents=10000), ANA)
     confirm = c.ConfirmCalledWager(who="", called=1)
     assert code(floor.why_not(confirm, ANA)) == "one-asks-another-approves"
@@ -53,7 +53,7 @@ def test_confirming_takes_the_dealer_at_the_table_and_a_supervisor() -> None:
 
 
 def test_cash_that_went_back_is_neither_given_back_nor_confirmed_again() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     floor.act(c.CallWager(who="", spot=2, bettor=1, cents=10000), ANA)
     floor.act(c.ReturnCalledWager(who="", called=1), ANA)
     with pytest.raises(Refused):
@@ -72,19 +72,19 @@ def test_cash_that_went_back_is_neither_given_back_nor_confirmed_again() -> None
     ],
 )
 def test_called_wagers_that_cannot_be(spot: int, bettor: int, cents: int, told: str) -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     assert code(floor.why_not(c.CallWager(who="", spot=spot, bettor=bettor, cents=cents), ANA)) == told
 
 
 def test_cb_placement_1_a_called_wager_is_none() -> None:
-    floor = Floor(CB).ready()
+    floor = JournaledShift(CB).ready()
     refusal = floor.why_not(c.CallWager(who="", spot=1, bettor=1, cents=10000), ANA)
     assert refusal is not None
     assert refusal.clause == "CB placement 1"
 
 
 def test_cb_dealing_5_three_spots_with_the_call_and_not_again_in_the_same_shoe() -> None:
-    floor = Floor(CB).ready()
+    floor = JournaledShift(CB).ready()
     floor.act(c.SeatPlayer(who="", player="kim", spots=(3, 1, 2)), ANA)
     assert (floor.shift.spots.players[0].spots, call_for(floor.table.rules, [1, 2, 3])) == ((1, 2, 3), "Playing three")
     assert call_for(floor.table.rules, [1, 2]) is None
@@ -102,7 +102,7 @@ def test_cb_dealing_5_three_spots_with_the_call_and_not_again_in_the_same_shoe()
 
 
 def test_cb_dealing_4_at_a_full_table_who_has_more_than_one_spot_may_be_asked() -> None:
-    floor = Floor(CB).ready()
+    floor = JournaledShift(CB).ready()
     for name, spots in (("kim", [1, 2, 3]), ("lou", [4, 5]), ("max", [6])):
         floor.act(c.SeatPlayer(who="", player=name, spots=tuple(spots)), ANA)
     assert asked_to_give_up(floor.table.rules, floor.shift) == ()
@@ -111,7 +111,7 @@ def test_cb_dealing_4_at_a_full_table_who_has_more_than_one_spot_may_be_asked() 
 
 
 def test_the_shift_manager_lets_somebody_have_three_again() -> None:
-    floor = Floor(CB).ready()
+    floor = JournaledShift(CB).ready()
     for spots in ([1, 2, 3], [1]):
         floor.act(c.SeatPlayer(who="", player="kim", spots=tuple(spots)), ANA)
     floor.act(c.SeatPlayer(who="", player="kim", spots=(1, 2, 3)), ANA, PAT)
@@ -120,7 +120,7 @@ def test_the_shift_manager_lets_somebody_have_three_again() -> None:
 
 
 def test_ma_14_as_many_spots_as_the_house_permits_and_no_memory_of_dropped_ones() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     refusal = floor.why_not(c.SeatPlayer(who="", player="kim", spots=(1, 2, 3)), ANA)
     assert refusal is not None
     assert (refusal.clause, "at most 2 spots" in recorded(refusal.message)) == ("MA 14", True)
@@ -133,7 +133,7 @@ def test_ma_14_as_many_spots_as_the_house_permits_and_no_memory_of_dropped_ones(
 
 
 def test_ma_5h_who_sat_out_waits_for_the_shuffle_or_is_let_in() -> None:
-    floor = Floor().ready()
+    floor = JournaledShift().ready()
     assert why_not_wager(floor.table, floor.shift, 5) is None
     floor.play("1 25", "2 25").play("1 25")
     assert why_not_round(floor.table, floor.shift, [1]) is None
@@ -151,5 +151,5 @@ def test_ma_5h_who_sat_out_waits_for_the_shuffle_or_is_let_in() -> None:
 
 
 def test_where_the_house_has_it_otherwise_everybody_may_wager() -> None:
-    floor = Floor(CB).ready().play("1 25")
+    floor = JournaledShift(CB).ready().play("1 25")
     assert why_not_round(floor.table, floor.shift, [1, 5]) is None

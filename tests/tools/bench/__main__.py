@@ -14,7 +14,7 @@ import drivers.optical  # noqa: F401  one thread for BLAS, before anything loads
 from hardware_sims.devices import build
 from tests.drivers import benchmarks as drivers_bench
 from tests.drivers.bench_table import Journal
-from tests.drivers.simulated_table import driver_for
+from tests.drivers.device_line import driver_for
 from tests.tools.bench import board, captures, floor, journal, journal_size, optical, pit, replays, rounds
 
 KINDS = ("shoe", "reader", "batch-shuffler", "continuous-shuffler")

@@ -1,4 +1,4 @@
-"""A house in one process: PostgreSQL, a table with its devices and its console, and the windows of the pit.
+"""The whole floor in one process: PostgreSQL, a table with its devices and its console, and the windows of the pit.
 
 Everything is put together as `dealer-console run` and `pit-review` do it. Fingers touch the real windows; what people
 see is read from the values that these windows paint.
@@ -83,7 +83,7 @@ class Timing:
         self.seconds[what] = time.monotonic() - begin
 
 
-class House:
+class WholeFloor:
     """`pump` lets all windows live; every wait goes through it."""
 
     def __init__(self, folder: Path, server: Server) -> None:
@@ -254,7 +254,7 @@ class House:
 class Finger:
     """Touches what can be seen on a window, as soon as it is there."""
 
-    def __init__(self, house: House, window: QWidget) -> None:
+    def __init__(self, house: WholeFloor, window: QWidget) -> None:
         self.house = house
         self.window = window
 
@@ -307,7 +307,7 @@ class Finger:
 class ConsoleFinger(Finger):
     """The dealer's, and at the table the supervisor's."""
 
-    def __init__(self, house: House, running: RunningTable, opened: OpenConsole) -> None:
+    def __init__(self, house: WholeFloor, running: RunningTable, opened: OpenConsole) -> None:
         super().__init__(house, opened.window)
         self.running = running
         self._opened = opened
@@ -421,7 +421,7 @@ class ConsoleFinger(Finger):
 class PitFinger:
     """A supervisor's keys and mouse, at one of the windows of the pit."""
 
-    def __init__(self, house: House, window: PitWindow) -> None:
+    def __init__(self, house: WholeFloor, window: PitWindow) -> None:
         self.house = house
         self.window = window
 

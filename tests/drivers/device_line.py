@@ -34,7 +34,7 @@ def driver_for(
     return CLASSES[device](HostLink(setup=setup, journal=journal, nonce=nonces(seed)))
 
 
-class SimulatedTable(Generic[Device]):
+class DeviceLine(Generic[Device]):
     """`run` lets time pass and returns what happened; `hand` is what people do to the device."""
 
     def __init__(

@@ -33,7 +33,7 @@ TED: Final = Acting(person="ted", role=Role.TECHNICIAN)
 TRAY: Final[Mapping[int, int]] = {10000: 100, 2500: 200, 500: 200, 100: 200}
 
 
-class Floor:
+class JournaledShift:
     """`act` appends what a command records and folds it; `why_not` only asks; `later` lets time pass."""
 
     def __init__(self, name: str = "massachusetts-switch-1", table: Table | None = None) -> None:
@@ -74,23 +74,23 @@ class Floor:
     def later(self, milliseconds: int) -> None:
         self.now += milliseconds
 
-    def open(self, tray: Chips | None = None) -> Floor:
+    def open(self, tray: Chips | None = None) -> JournaledShift:
         held = tray or chips(TRAY)
         self.act(c.OpenTable(who="", tray=held), ANA, SUE)
         self.act(c.ComeIn(who=""), ANA)
         return self
 
-    def bring_cards(self) -> Floor:
+    def bring_cards(self) -> JournaledShift:
         self.act(c.DecksIn(who="", decks=self.table.game.decks, colour="red"), ANA)
         self.act(c.CardsInspected(who=""), ANA, SUE)
         return self
 
-    def step(self, *keys: str, by: Acting = ANA, riffles: int = 1) -> Floor:
+    def step(self, *keys: str, by: Acting = ANA, riffles: int = 1) -> JournaledShift:
         for key in keys:
             self.act(c.CardStep(who="", step=key, riffles=riffles), by)
         return self
 
-    def shuffle_by_hand(self, reason: str, players: Sequence[int] = (1, 2, 3)) -> Floor:
+    def shuffle_by_hand(self, reason: str, players: Sequence[int] = (1, 2, 3)) -> JournaledShift:
         """Up to the offer of the cut, as the rule set of the table prescribes."""
         self.act(c.BeginShuffle(who="", reason=reason, way="hand"), ANA)
         if self.table.rules.shuffle_acknowledged:
@@ -101,7 +101,7 @@ class Floor:
         self.act(c.OfferCut(who="", players=tuple(players), first_player=first), ANA)
         return self
 
-    def load_after_cut(self) -> Floor:
+    def load_after_cut(self) -> JournaledShift:
         cut = self.shift.cards.cut
         assert cut is not None
         self.act(c.CutMade(who="", spot=cut.offered_to, cards_before=100), ANA)
@@ -110,25 +110,25 @@ class Floor:
             self.step("align")
         return self.step("place-cutting-card", "load")
 
-    def burn(self) -> Floor:
+    def burn(self) -> JournaledShift:
         self.act(c.BurnCard(who=""), ANA)
         return self
 
-    def ready(self, tray: Chips | None = None) -> Floor:
+    def ready(self, tray: Chips | None = None) -> JournaledShift:
         """Open, cards in, shuffled, cut, burned: the next thing is a round."""
         self.open(tray).bring_cards().shuffle_by_hand("new-cards").load_after_cut()
         return self.burn()
 
-    def open_round(self, *bets: str) -> Floor:
+    def open_round(self, *bets: str) -> JournaledShift:
         self.round += 1
         self.do([Draft(kind="round-opened", data={"round": self.round, "bets": [*bets]})])
         return self
 
-    def close_round(self, net: int = 0) -> Floor:
+    def close_round(self, net: int = 0) -> JournaledShift:
         self.do([Draft(kind="round-closed", data={"round": self.round, "house_net": show(net)})])
         return self
 
-    def play(self, *bets: str) -> Floor:
+    def play(self, *bets: str) -> JournaledShift:
         return self.open_round(*bets).close_round()
 
     def record_round(self, bets: Sequence[Bet], played: Round) -> None:
@@ -138,7 +138,7 @@ class Floor:
             self.do([Draft(kind="settlement", data={**settlement_data(settlement)})])  # type: ignore[dict-item]
         self.close_round(house_net(played))
 
-    def settle(self, wager: str, outcome: str, stake: str, pays: str, takes: str, **more: str) -> Floor:
+    def settle(self, wager: str, outcome: str, stake: str, pays: str, takes: str, **more: str) -> JournaledShift:
         kind = more.get("kind", "settlement")
         hand = more.get("hand", "1a") if wager not in ("match", "trilux", "insurance", "toke.match") else None
         self.do(
@@ -161,11 +161,11 @@ class Floor:
         )
         return self
 
-    def end_shoe(self) -> Floor:
+    def end_shoe(self) -> JournaledShift:
         self.open_round("1 25")
         self.act(c.CuttingCardOut(who="", spot=1), ANA)
         return self.close_round()
 
-    def close(self, tray: Chips, approver: Acting = SUE) -> Floor:
+    def close(self, tray: Chips, approver: Acting = SUE) -> JournaledShift:
         self.act(c.CloseTable(who="", tray=tray), ANA, approver)
         return self

@@ -22,7 +22,7 @@ def now_ms() -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class House:
+class InstalledTable:
     places: Places
     table: Table
     file: Path
@@ -42,7 +42,7 @@ class House:
             journal.checkpoint(now_ms())
 
 
-def house(folder: Path, **table: object) -> House:
+def installed_table(folder: Path, **table: object) -> InstalledTable:
     people = [
         {"name": name, "badge": f"{number}00", "roles": ROLES[name], "pin": pin}
         for number, (name, pin) in enumerate(PINS.items(), 1)
@@ -50,6 +50,6 @@ def house(folder: Path, **table: object) -> House:
     row = {"name": "a-1", "rules": "catfish-bend-blackjack", **table}
     answers = Answers.model_validate({"people": people, "tables": (row,)})
     places = Places.of(folder)
-    (installed_table,) = install_tables(checked_tables(answers, folder), places, now_ms)
+    (installed,) = install_tables(checked_tables(answers, folder), places, now_ms)
     enter_people(answers.people, places, now_ms, CHEAP)
-    return House(places=places, table=installed_table.table, file=installed_table.file)
+    return InstalledTable(places=places, table=installed.table, file=installed.file)

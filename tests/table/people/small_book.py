@@ -31,7 +31,7 @@ def pin_of(who: Person) -> Pin:
     return Pin(PINS[who.name])
 
 
-class House:
+class SmallBook:
     """A book with a pit manager, a supervisor and a dealer."""
 
     def __init__(self, folder: Path) -> None:
