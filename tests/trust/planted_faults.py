@@ -442,7 +442,7 @@ FAULTS = (
     _fault(
         "7: a restart gives no new time at an unattended screen",
         "dealer_console/table/session/table_session.py",
-        "self._touched_ms = self._last_entry_ms()",
+        "self._touched_ms = self.journal.last_entry_ms()",
         "self._touched_ms = clock_ms()",
         "tests/table/evening/test_the_console_itself.py::test_a_restart_gives_no_new_ten_minutes",
     ),

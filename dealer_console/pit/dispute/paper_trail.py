@@ -129,7 +129,7 @@ def dispute_pdf(archive: Archive, replay: Replay, public_key: str, words: Words,
         paragraph(span, SMALL),
         *([paragraph(stamp, STAMP)] if stamp else []),
         Spacer(1, 6),
-        *_facts(replay, public_key, words),
+        *_round_table(replay, public_key, words),
         *_rulings(rulings_of(archive, replay, words), words),
         *_settlements(replay, words),
         *_clauses(replay, words),
@@ -144,7 +144,7 @@ def dispute_pdf(archive: Archive, replay: Replay, public_key: str, words: Words,
     return pdf(title, footer, story, words, stamp)
 
 
-def _facts(replay: Replay, public_key: str, words: Words) -> list[Flowable]:
+def _round_table(replay: Replay, public_key: str, words: Words) -> list[Flowable]:
     found_round = replay.round_row
     results = "; ".join(
         words("pit-spot-result", spot=place.removesuffix("/1"), amount=words.money(amount))

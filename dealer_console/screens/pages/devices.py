@@ -66,7 +66,7 @@ class DevicesPage:
             rows.append(Row(elements=(Text(text=builder.words("devices-none"), size="large"),)))
         else:
             choices = (self._choice(builder, other, kind) for other in kinds)
-            keys = (*choices, *_deeds(builder, kind), *self._more(builder, kind))
+            keys = (*choices, *_actions(builder, kind), *self._more(builder, kind))
             rows.append(Row(elements=keys, band=True))
             rows += [Row(elements=(element,)) for element in _health(builder, kind, self.first)]
             rows += _where(builder, kind)
@@ -161,7 +161,7 @@ def _link(builder: ScreenBuilder, kind: str) -> str:
     return builder.snapshot.links.get(kind, "away")
 
 
-def _deeds(builder: ScreenBuilder, kind: str) -> Iterator[Button]:
+def _actions(builder: ScreenBuilder, kind: str) -> Iterator[Button]:
     m, words = builder.snapshot, builder.words
     if kind in m.faults:
         clear = c.ClearFault(who=builder.who, device=kind)

@@ -5,10 +5,11 @@ An order has a key. What was sent is not sent again, unless the device refused i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, assert_never, cast
 
 from dealer_console.game import phases
+from dealer_console.journal import JournalError
 from dealer_console.journal.entries import devices as stored
 from dealer_console.table.devices.camera import CAMERA
 from dealer_console.table.devices.keeper import next_word
@@ -17,6 +18,7 @@ from dealer_console.table.session.reactions import MOST_READINGS
 from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 from dealer_console.table.state.table_state import Draw, Order, TableState
 from drivers import events
+from drivers.errors import ImpossibleRequestError
 from drivers.interfaces import (
     CameraDevice,
     ContinuousShufflerDevice,
@@ -47,14 +49,25 @@ class SentOrders:
     def open_now(self, key: Key, now_ms: int) -> bool:
         return key not in self._done and self._not_before.get(key, (0, 0))[0] <= now_ms
 
-    def sent(self, key: Key, command: int | None) -> None:
+    def send(self, orders: Iterable[DueOrder], now_ms: int) -> Iterator[tuple[str, Exception]]:
+        """What is due and was not sent yet; gives the devices whose driver failed. Raises `JournalError`."""
+        for key, kind, send in orders:
+            if not self.open_now(key, now_ms):
+                continue
+            try:
+                self._sent(key, send())
+            except ImpossibleRequestError:
+                self._retry_ms = now_ms + BUSY_MS  # busy with another order, or its line is away
+            except JournalError:
+                raise
+            except Exception as error:  # it is not tried again: the same bug would only be told again
+                self._sent(key, None)
+                yield kind, error
+
+    def _sent(self, key: Key, command: int | None) -> None:
         self._done[key] = command
         while len(self._done) > KEPT:
             del self._done[next(iter(self._done))]
-
-    def impossible(self, now_ms: int) -> None:
-        """It could not be sent. The next step tries again; without one, the clock."""
-        self._retry_ms = now_ms + BUSY_MS
 
     def retries(self) -> Iterator[int]:
         """When something has to be sent again, by the clock; what is past is of no interest any more."""

@@ -83,6 +83,10 @@ class LockedJournal:
         with self.lock:
             return iter(list(self.inner.entries(after)))
 
+    def last_entry_ms(self) -> int:
+        *_, last = self.entries(after=self.seq - 1)
+        return last.at_ms
+
     def last_snapshot(self) -> Entry | None:
         with self.lock:
             return self.inner.last_snapshot()

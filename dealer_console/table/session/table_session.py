@@ -35,7 +35,6 @@ from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot import PastRounds, TableSnapshot, snapshot_of
 from dealer_console.table.state.entry_drafts import alarm_draft
 from dealer_console.table.state.table_state import TableState
-from drivers.errors import ImpossibleRequestError
 from drivers.events import DeviceEvent, DeviceKind, Event, OrderEnded
 from drivers.interfaces import DealerLine, TableDevice
 
@@ -76,7 +75,7 @@ class TableSession:
         self.dealer_line: DealerLine | None = None  # beside a shoe behind a keeper: what it asks, what it is told
         self.lock_after_ms: int | None = None  # without a touch between rounds; None: never
         self.clock_jump_ms: Callable[[], int] = lambda: 0  # how far somebody has set the machine's clock just now
-        self._touched_ms = self._last_entry_ms()  # who started the console has not touched the screen
+        self._touched_ms = self.journal.last_entry_ms()  # who started the console has not touched the screen
         self.troubles: deque[str] = deque(maxlen=MOST_TROUBLES)  # what failed outside the journal's reach, newest last
         self._commands: queue.SimpleQueue[tuple[Authenticated, Future[Outcome]]] = queue.SimpleQueue()
         self._wake = threading.Event()
@@ -198,10 +197,6 @@ class TableSession:
         due = self._lock_due()
         if due is not None and self.clock_ms() >= due:
             self._record([Draft.of(ConsoleLock(locked=True))])
-
-    def _last_entry_ms(self) -> int:
-        *_, last = self.journal.entries(after=self.journal.seq - 1)
-        return last.at_ms
 
     def _lock_due(self) -> int | None:
         state = self.state
@@ -353,7 +348,7 @@ class TableSession:
         else:
             self._stop(Message("stopped-no-end"))
             return
-        self._wish()
+        self._send_orders()
 
     def _notice_due(self) -> list[Draft]:
         """Only while no wager lies: nobody's bet changes its limits under the hand."""
@@ -361,24 +356,15 @@ class TableSession:
             return []
         return notice_due(self.setup.table(self.state.shift), self.state.shift, self.clock_ms())
 
-    def _wish(self) -> None:
-        now = self.clock_ms()
+    def _send_orders(self) -> None:
         orders = [*due_orders(self.state, self.devices)]
         if self.dealer_line is not None:
             orders += keeper_orders(self.state, self.dealer_line, self._answer_told)
-        for key, kind, send in orders:
-            if not self._sent_orders.open_now(key, now):
-                continue
-            try:
-                self._sent_orders.sent(key, send())
-            except ImpossibleRequestError:
-                self._sent_orders.impossible(now)  # the device is busy with another order, or its line is away
-            except JournalError as error:
-                self._stop(Message("stopped-not-written", why=str(error)))
-                return
-            except Exception as error:
-                self._sent_orders.sent(key, None)
+        try:
+            for kind, error in self._sent_orders.send(orders, self.clock_ms()):
                 self._alarm(Message("alarm-driver-failed", device=Term("device-name", kind), why=str(error)))
+        except JournalError as failed:
+            self._stop(Message("stopped-not-written", why=str(failed)))
 
     def _answer_told(self, question: int) -> None:
         """The keeper may ask the same again, when our answer is lost with its line: then it is a new question."""
