@@ -47,16 +47,17 @@ class Comparison:
         return misfits == (None, None, None) and self.floor_seq <= self.table_seq
 
     @property
-    def words(self) -> str:
-        for whose, misfit in (("floor's copy", self.floor_misfit), ("table's file", self.table_misfit)):
-            if misfit is not None:
-                return f"entry {misfit} of the {whose} is not what was written: content and hash do not fit"
+    def result(self) -> Message:
+        if self.floor_misfit is not None:
+            return Message("compared-floor-not-written", seq=self.floor_misfit)
+        if self.table_misfit is not None:
+            return Message("compared-table-not-written", seq=self.table_misfit)
         if self.first_difference is not None:
-            return f"entry {self.first_difference} is the first that differs"
+            return Message("compared-differs", seq=self.first_difference)
         if self.floor_seq > self.table_seq:
-            return f"the table's file ends at entry {self.table_seq}, the floor holds {self.floor_seq}"
+            return Message("compared-file-ends", seq=self.table_seq, held=self.floor_seq)
         waiting = self.table_seq - self.floor_seq
-        return "equal" if not waiting else f"equal up to entry {self.floor_seq}; {waiting} wait at the table"
+        return Message("compared-waiting", seq=self.floor_seq, count=waiting) if waiting else Message("compared-equal")
 
 
 def compare(connection: Connection, file: Path, report: OnProgress = lambda _done, _all: None) -> Comparison:

@@ -166,10 +166,6 @@ class Compared:
     def same(self) -> bool:
         return self.comparison.first_difference is None and self.comparison.floor_is_prefix
 
-    @property
-    def words(self) -> str:
-        return f"{self.comparison.table}: {self.comparison.words}"
-
 
 def compare_with_floor(file: Path, floor: str) -> Compared:
     with connect(floor, program=PROGRAM) as connection:

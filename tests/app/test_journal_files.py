@@ -249,7 +249,7 @@ def test_a_journal_that_went_on_after_its_roll_is_noticed(kept: InstalledTable) 
         journal.checkpoint(now_ms())
         journal.snapshot({}, now_ms())
     (told,) = [journal.fault for journal in inventory(kept.journal.parent) if journal.fault]
-    assert "otherwise" in told
+    assert told.code == "journal-before-differs"
     assert console("journals", kept.journal.parent).returncode == 1
 
 
@@ -289,6 +289,20 @@ def test_only_a_closed_journal_that_a_backup_proves_may_go(kept: InstalledTable,
     assert not done.old.exists()
     assert json.loads((folder / RECORD).read_text())["hash"] == done.old_end.hash
     assert list(judged(folder, kept.journal, before_ms=later, witness=None, backups=[])) == []  # never the current one
+
+
+def test_a_journal_whose_predecessor_has_gone_may_go_as_well(kept: InstalledTable, tmp_path: Path) -> None:
+    """That the one before is not here is what purging leaves; any other fault of the link keeps a journal."""
+    first = roll(kept.journal, kept.key, begun_by=TWO, now_ms=now_ms())
+    head_path(first.old).unlink()
+    first.old.unlink()
+    backup = back_up(kept.table, kept.file, kept.places, tmp_path / "b", now_ms())
+    roll(kept.journal, kept.key, begun_by=TWO, now_ms=now_ms())
+    folder, later = kept.journal.parent, now_ms() + 1000
+    (verdict,) = judged(folder, kept.journal, before_ms=later, witness=None, backups=[backup.folder])
+    assert verdict.journal.fault is not None
+    assert verdict.journal.fault.code == "journal-before-missing"
+    assert verdict.proof is not None
 
 
 def test_a_backup_from_before_the_end_proves_nothing(kept: InstalledTable, tmp_path: Path) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 PRODUCT = Path(__file__).parent.parent.parent / "dealer_console"
@@ -31,10 +32,10 @@ READERS_OF_FIELDS = {
 }
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
+def modules(allowed_to: Iterable[str] = READERS_OF_FIELDS) -> Iterator[tuple[str, ast.Module]]:
     for file in sorted(PRODUCT.glob("**/*.py")):
         name = file.relative_to(PRODUCT).as_posix()
-        if not any(name == allowed or name.startswith(f"{allowed}/") for allowed in READERS_OF_FIELDS):
+        if not any(name == allowed or name.startswith(f"{allowed}/") for allowed in allowed_to):
             yield name, ast.parse(file.read_text("utf-8"), filename=name)
 
 
@@ -71,12 +72,45 @@ def faults(modules: Iterator[tuple[str, ast.Module]]) -> list[str]:
     ]
 
 
+# Who may look for words in a text, and why.
+READERS_OF_TEXT = {
+    "floor/address.py": "libpq gives no code where the connection fails: what the server says is all there is",
+    "journal/storage/guards.py": "SQL",
+    "table/shift": "the stored step of a notice",
+    "demo/operator.py": "the protocol of a simulator's control line: `ok drew`",
+    "simulation/physical.py": "the protocol of a simulator's control line: `ok drew`",
+}
+
+
+def decisions_on_words(tree: ast.Module) -> Iterator[int]:
+    """Where a text is compared with words, or searched for them. Such a text is for people: its code decides."""
+    for node in ast.walk(tree):
+        texts: list[ast.expr] = []
+        match node:
+            case ast.Compare(left=left, comparators=others):
+                texts = [left, *others]
+            case ast.Call(func=ast.Attribute(attr="startswith" | "endswith" | "find" | "count"), args=args):
+                texts = args
+        for text in texts:
+            if isinstance(text, ast.Constant) and isinstance(text.value, str) and re.search(r"\w \w", text.value):
+                yield text.lineno
+
+
+def test_no_decision_rests_on_the_words_of_a_sentence() -> None:
+    assert [f"{name}:{line}" for name, tree in modules(READERS_OF_TEXT) for line in decisions_on_words(tree)] == []
+
+
+def test_a_decision_on_words_is_found() -> None:
+    text = '"not here" in why\nwhy == "no card"\nwhy.startswith("the shoe")\nkind == "round-opened"\n'
+    assert [*decisions_on_words(ast.parse(text))] == [1, 2, 3]
+
+
 def test_nobody_but_codecs_verifier_and_sql_takes_stored_fields_apart() -> None:
     assert faults(modules()) == []
 
 
 def test_who_may_is_there() -> None:
-    assert [name for name in READERS_OF_FIELDS if not (PRODUCT / name).exists()] == []
+    assert [name for name in (*READERS_OF_FIELDS, *READERS_OF_TEXT) if not (PRODUCT / name).exists()] == []
 
 
 def test_each_fault_is_found() -> None:

@@ -16,6 +16,7 @@ from dealer_console.journal.chain import Chain
 from dealer_console.journal.checkpoints import make
 from dealer_console.journal.entry import Row, hash_of
 from dealer_console.journal.keys import public_key
+from dealer_console.messages import recorded
 from tests.journal.dealt import NOON
 from tests.rigs.floor_rig import PIT, TABLE, FloorRig, NotedTable, met, wait_until
 
@@ -124,7 +125,7 @@ def test_a_forged_tail_is_set_aside_on_record_and_the_honest_table_goes_on(
     assert command.set_aside(signed.floor.url(), TABLE, after=20, why="somebody had the login") == 0
     signed.must_arrive()
     with signed.floor.pit() as connection:
-        assert evidence.compare(connection, signed.path).words == "equal"
+        assert evidence.compare(connection, signed.path).result.code == "compared-equal"
         kept = connection.execute(text("SELECT relation, content->>'data' FROM floor.set_aside")).all()
         record = connection.execute(text("SELECT after_seq, upto_seq, why, by_login FROM floor.incidents")).one()
     assert sorted(data for relation, data in kept if relation == "entries") == [

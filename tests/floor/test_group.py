@@ -97,7 +97,7 @@ def until_equal(whole: FloorRig, house: House) -> None:
     def equal() -> bool:
         try:
             with address.connect(whole.url()) as connection:
-                return evidence.compare(connection, house.table.path).words == "equal"
+                return evidence.compare(connection, house.table.path).result.code == "compared-equal"
         except FloorRefused:
             return False  # its journal has not come yet
 

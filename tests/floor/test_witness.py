@@ -15,6 +15,7 @@ from dealer_console.floor.local_journal import End, open_local
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.chain import Chain
 from dealer_console.journal.entry import NO_HASH
+from dealer_console.messages import recorded
 from tests.journal.dealt import NOON, SEED
 from tests.journal.forms import changed_by_hand
 from tests.rigs.floor_rig import OTHER, PIT, TABLE, FloorRig, NotedTable, met, wait_until
@@ -94,7 +95,7 @@ def test_an_old_backup_that_was_dealt_on_while_the_floor_was_away(table: NotedTa
         comparison = evidence.compare(connection, table.path)
     assert comparison.first_difference == 22
     assert not comparison.floor_is_prefix
-    assert comparison.words == "entry 22 is the first that differs"
+    assert recorded(comparison.result) == "entry 22 is the first that differs"
 
 
 def test_a_diverging_journal_of_the_same_length(table: NotedTable, tmp_path: Path) -> None:
@@ -284,12 +285,12 @@ def test_comparing_file_and_copy(table: NotedTable) -> None:
         line.append(local.log, NO_HASH, local.rows(0, 25), 0)
     with table.floor.pit() as connection:
         behind = evidence.compare(connection, table.path)
-    assert behind.words == "equal up to entry 25; 6 wait at the table"
+    assert recorded(behind.result) == "equal up to entry 25; 6 wait at the table"
     assert behind.floor_is_prefix
     table.forward()
     table.must_arrive()
     with table.floor.pit() as connection:
-        assert evidence.compare(connection, table.path).words == "equal"
+        assert evidence.compare(connection, table.path).result.code == "compared-equal"
         assert PIT in str(connection.engine.url)
 
 

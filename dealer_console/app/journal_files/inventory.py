@@ -6,10 +6,13 @@ import json
 import sqlite3
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalDamaged, JournalError
 from dealer_console.journal.storage import reader
+
+BEFORE_MISSING: Final = "journal-before-missing"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +31,7 @@ class KeptJournal:
     follows_log: str | None = None
     follows_seq: int = 0
     follows_hash: str = ""
-    fault: str | None = None
+    fault: Message | None = None
 
     @property
     def bytes(self) -> int:
@@ -79,8 +82,8 @@ def _linked(journal: KeptJournal, by_log: dict[str, KeptJournal]) -> KeptJournal
         return journal
     before = by_log.get(journal.follows_log)
     if before is None:
-        return replace(journal, fault=f"the journal {journal.follows_log} before it is not here")
+        return replace(journal, fault=Message(BEFORE_MISSING, log=journal.follows_log))
     if (before.seq, before.hash) != (journal.follows_seq, journal.follows_hash):
-        fault = f"it follows entry {journal.follows_seq} of {before.file.name}, which ends at {before.seq} otherwise"
+        fault = Message("journal-before-differs", seq=journal.follows_seq, file=before.file.name, end=before.seq)
         return replace(journal, fault=fault)
     return journal

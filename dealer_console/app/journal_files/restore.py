@@ -109,7 +109,7 @@ def floor_witness(address: str) -> WitnessedSeq:
         except FloorError as error:
             raise JournalRefused(str(error)) from None
         if comparison.first_difference is not None:
-            raise JournalDamaged(Message("journal-backup-floor-differ", words=comparison.words))
+            raise JournalDamaged(Message("journal-backup-floor-differ", words=comparison.result))
         return comparison.floor_seq
 
     return witnessed

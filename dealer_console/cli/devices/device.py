@@ -27,6 +27,7 @@ from dealer_console.cli.devices.registry import (
 from dealer_console.cli.output import print_line, say_line, words
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile, group
 from dealer_console.game.message import Message
+from dealer_console.messages import recorded
 from dealer_console.table.people.actions import Action
 
 if TYPE_CHECKING:
@@ -231,28 +232,34 @@ def _refuse_another(device: KnownDevice, unit: DeviceStatus) -> None:
         )
 
 
-def _problems(device: KnownDevice, unit: DeviceStatus, known: Registry) -> list[str]:
+def _problems(device: KnownDevice, unit: DeviceStatus, known: Registry) -> list[Message]:
     """All of them at once, so that one visit is enough."""
     problems = []
     if unit.identity.serial != device.serial:
-        problems.append(f"expected {device.serial}, found {unit.identity.serial}: not the device that was paired")
+        problems.append(Message("out-device-other", expected=device.serial, serial=unit.identity.serial))
     refusal = known.why_not(unit.identity)
     if refusal is not None:
-        problems.append(f"reported firmware {unit.identity.firmware}: {refusal}")
+        problems.append(Message("out-device-firmware-refused", firmware=unit.identity.firmware, why=refusal))
     if unit.fault:
-        problems.append(f"fault {unit.fault} is latched; a supervisor clears it at the table")
+        problems.append(Message("out-device-fault-latched", fault=str(unit.fault)))
     if unit.service:
-        problems.append("the service switch is on; turn it off")
+        problems.append(Message("out-device-service-on"))
     if unit.door_open:
-        problems.append("the door is open; close it")
+        problems.append(Message("out-device-door-open"))
     return problems
 
 
-def _print_status(device: KnownDevice, unit: DeviceStatus, problems: list[str], as_json: bool) -> None:
+def _print_status(device: KnownDevice, unit: DeviceStatus, problems: list[Message], as_json: bool) -> None:
     if as_json:
         data = asdict(unit)
         data["identity"]["caps"] = int(unit.identity.caps)
-        print_line(json.dumps({"name": device.name, "ok": not problems, "problems": problems} | data, indent=1))
+        print_line(
+            json.dumps(
+                {"name": device.name, "ok": not problems, "problems": [recorded(problem) for problem in problems]}
+                | data,
+                indent=1,
+            )
+        )
         return
     identity = unit.identity
     say_line(
@@ -264,7 +271,7 @@ def _print_status(device: KnownDevice, unit: DeviceStatus, problems: list[str], 
         frames=unit.bad_frames,
     )
     for problem in problems:
-        print_line(f"  {problem}")
+        print_line(f"  {words()(problem)}")
 
 
 @device_verb

@@ -172,7 +172,7 @@ def compare(where: Where, journal: JournalFile, as_json: AsJson = False) -> int:
     if as_json:
         print_json({**asdict(comparison), "floor_is_prefix": comparison.floor_is_prefix})
     else:
-        print_line(f"{comparison.table}: {comparison.words}")
+        print_line(f"{comparison.table}: {words()(comparison.result)}")
     return 0 if comparison.floor_is_prefix else DIFFERS
 
 

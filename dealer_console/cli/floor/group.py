@@ -12,7 +12,7 @@ import psycopg
 import typer
 
 from dealer_console.cli.floor.days import purge
-from dealer_console.cli.output import print_error, print_json, print_line, say_line
+from dealer_console.cli.output import print_error, print_json, say_line
 from dealer_console.cli.verbs import AsJson, P, group, refusing
 from dealer_console.floor import FloorError, address, migrate
 from dealer_console.floor import group as groups
@@ -86,9 +86,17 @@ def status(where: Group, as_json: AsJson = False) -> int:
     with address.connect(where, program="dealer-console group") as connection:
         subscriptions = list(groups.subscriptions(connection))
     for link in subscriptions:
-        heard = "never heard of" if link.behind_seconds is None else f"heard of {link.behind_seconds:.0f} s ago"
-        words = f"{link.subscription}: {'connected' if link.connected else 'AWAY'}, {heard}, {link.errors} errors"
-        print_json(asdict(link)) if as_json else print_line(words)
+        if as_json:
+            print_json(asdict(link))
+            continue
+        seconds = link.behind_seconds
+        heard = (
+            Message("out-group-heard", seconds=round(seconds))
+            if seconds is not None
+            else Message("out-group-never-heard")
+        )
+        state = Message("out-group-connected" if link.connected else "out-group-away")
+        say_line("out-group-link", name=link.subscription, state=state, heard=heard, errors=link.errors)
     return 0 if all(link.connected for link in subscriptions) else NOT_FOLLOWING
 
 

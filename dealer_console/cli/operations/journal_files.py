@@ -21,7 +21,7 @@ from dealer_console.app.journal_files.restore import (
     proved,
     restore_backup,
 )
-from dealer_console.app.journal_files.retention import judged
+from dealer_console.app.journal_files.retention import Verdict, judged
 from dealer_console.app.journal_files.retention import purge as purge_one
 from dealer_console.app.journal_files.roll import begin_after_loss
 from dealer_console.app.journal_files.roll import roll as roll_journal
@@ -34,6 +34,7 @@ from dealer_console.journal import Journal
 from dealer_console.journal.checkpoints import sync_folder
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.keys import create_key, load_key, public_key
+from dealer_console.messages import recorded
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.rulebook.tables import UnknownTable
@@ -203,7 +204,7 @@ def _row(journal: KeptJournal) -> dict[str, object]:
         "first_ms": journal.first_ms,
         "last_ms": journal.last_ms,
         "follows": journal.follows_log,
-        "fault": journal.fault,
+        "fault": recorded(journal.fault) if journal.fault is not None else None,
     }
 
 
@@ -247,17 +248,19 @@ def purge(
     for verdict in verdicts:
         if really and verdict.proof:
             purge_one(verdict, _now_ms())
-        _print_journal(verdict.journal, verdict.proof, verdict.why_not, really=really, as_json=as_json)
+        _print_verdict(verdict, really=really, as_json=as_json)
     return 0 if all(verdict.proof for verdict in verdicts) else 1
 
 
-def _print_journal(journal: KeptJournal, proof: str, why_not: str, *, really: bool, as_json: bool) -> None:
+def _print_verdict(verdict: Verdict, *, really: bool, as_json: bool) -> None:
+    journal, proof, why_not = verdict.journal, verdict.proof, verdict.why_not
     if as_json:
-        print_json({"file": str(journal.file), "log": journal.log, "proof": proof, "why_not": why_not, "gone": really})
-    elif proof:
+        said = {"proof": recorded(proof) if proof else "", "why_not": recorded(why_not) if why_not else ""}
+        print_json({"file": str(journal.file), "log": journal.log, **said, "gone": really})
+    elif proof is not None:
         say_line("out-is-gone" if really else "out-may-go", name=journal.file.name, proof=proof)
     else:
-        say_line("out-stays", name=journal.file.name, why=why_not)
+        say_line("out-stays", name=journal.file.name, why=why_not or "")
 
 
 def _now_ms() -> int:

@@ -68,3 +68,12 @@ verify-ruling-elsewhere = what was signed is a ruling for another journal
 verify-not-signed-by = it is not signed by { $person } with the key that it names
 verify-snapshot-differs = the snapshot says another { $parts } than the entries before it
 verify-index-kind = the index of the file does not say rightly whether it is { $kind }
+
+## What a comparison of a table's file with the floor's copy says.
+
+compared-differs = entry { $seq } is the first that differs
+compared-equal = equal
+compared-file-ends = the table's file ends at entry { $seq }, the floor holds { $held }
+compared-floor-not-written = entry { $seq } of the floor's copy is not what was written: content and hash do not fit
+compared-table-not-written = entry { $seq } of the table's file is not what was written: content and hash do not fit
+compared-waiting = equal up to entry { $seq }; { $count } wait at the table

@@ -68,3 +68,12 @@ verify-ruling-elsewhere = lo que se firmó es una decisión para otro diario
 verify-not-signed-by = no está firmada por { $person } con la clave que nombra
 verify-snapshot-differs = la instantánea dice otro { $parts } que las entradas anteriores
 verify-index-kind = el índice del archivo no dice bien si es { $kind }
+
+## What a comparison of a table's file with the floor's copy says.
+
+compared-differs = la entrada { $seq } es la primera que difiere
+compared-equal = iguales
+compared-file-ends = el archivo de la mesa acaba en la entrada { $seq }, la sala tiene { $held }
+compared-floor-not-written = la entrada { $seq } de la copia de la sala no es lo que se escribió: el contenido y la huella no coinciden
+compared-table-not-written = la entrada { $seq } del archivo de la mesa no es lo que se escribió: el contenido y la huella no coinciden
+compared-waiting = iguales hasta la entrada { $seq }; { $count } esperan en la mesa

@@ -175,10 +175,10 @@ class EvidencePage(Page):
         self.background.do(self.words("pit-comparing"), run, self._compared)
 
     def _compared(self, compared: Compared) -> None:
+        text = f"{compared.comparison.table}: {self.words(compared.comparison.result)}"
         if compared.same:
-            self._find(self.words("pit-same", text=compared.words))
+            self._find(self.words("pit-same", text=text))
         else:
-            text = compared.words
             self._find(
                 self.words("pit-differs", text=text, table=compared.at_table or "–", floor=compared.at_floor or "–")
             )
