@@ -16,7 +16,6 @@ from dealer_console.journal.chain import Chain
 from dealer_console.journal.checkpoints import make
 from dealer_console.journal.entry import Row, hash_of
 from dealer_console.journal.keys import public_key
-from dealer_console.messages import recorded
 from tests.journal.dealt import NOON
 from tests.rigs.floor_rig import PIT, TABLE, FloorRig, NotedTable, met, wait_until
 
