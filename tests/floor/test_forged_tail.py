@@ -10,6 +10,7 @@ from dealer_console.cli.floor import database as command
 from dealer_console.floor import FloorAway, FloorRefused, FloorState, address, evidence, logins
 from dealer_console.floor.local_journal import open_local
 from dealer_console.floor.witness import check_signatures, set_aside
+from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json, canonical_object
 from dealer_console.journal.chain import Chain
@@ -210,7 +211,7 @@ def test_compare_computes_the_hashes_from_the_contents(signed: NotedTable) -> No
     with signed.floor.pit() as connection:
         comparison = evidence.compare(connection, signed.path)
     assert not comparison.floor_is_prefix
-    assert comparison.words == "entry 7 of the floor's copy is not what was written: content and hash do not fit"
+    assert comparison.result == Message("compared-floor-not-written", seq=7)
     assert command.compare(signed.floor.url(PIT), signed.path) == command.DIFFERS
 
 
