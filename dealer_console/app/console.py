@@ -110,12 +110,7 @@ def open_console(
         leave.callback(window.deleteLater)
         program.bind(flow, window)
         program.each_second = lambda: consoles[-1].show_status(running.watch.status())
-
-        def live() -> None:
-            if running.watch.live:
-                program.each_second()
-
-        program.live = live
+        program.is_live = lambda: running.watch.live
         yield OpenConsole(program=program, window=window, consoles=consoles)
 
 

@@ -7,10 +7,14 @@ import threading
 import time
 from collections.abc import Callable
 
+import pytest
+from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
+from dealer_console.touch.app import program as program_module
 from dealer_console.touch.app.display import Display
 from dealer_console.touch.app.program import LIVE_MS, TICK_MS, Program
+from dealer_console.touch.app.renewed_flow import RenewedFlow
 
 
 class QuietWindow:
@@ -25,22 +29,41 @@ class QuietWindow:
         self._ended()
 
 
-def test_it_looks_several_times_a_second_and_a_failure_reaches_the_window(qtbot: QtBot) -> None:
+class QuietFlow:
+    def tick(self, clock: str) -> None: ...
+
+
+def test_it_looks_several_times_a_second_only_while_it_is_live(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+
+    class Timer(QTimer):
+        def start(self, milliseconds: int) -> None:  # type: ignore[override]
+            started.append(milliseconds)
+            super().start(milliseconds)
+
+    monkeypatch.setattr(program_module, "QTimer", Timer)
+    program = Program(Display(platform="offscreen", likely="offscreen"))
+    program._flow, program._window = RenewedFlow(QuietFlow), QuietWindow(program.end)  # type: ignore[arg-type]
+    looks: list[int] = []
+    program.each_second = lambda: looks.append(1)
+    program.is_live = lambda: 1 < len(looks) < 4
+    program.after_refresh = lambda: program.end() if len(looks) == 5 else None
+    program.run()
+    assert started == [TICK_MS, LIVE_MS, TICK_MS]
+    assert LIVE_MS * 3 <= TICK_MS
+
+
+def test_a_failure_while_it_looks_reaches_the_window(qtbot: QtBot) -> None:
     program = Program(Display(platform="offscreen", likely="offscreen"))
     window = QuietWindow(program.end)
-    program._window = window
-    looks: list[int] = []
+    program._flow, program._window = RenewedFlow(QuietFlow), window  # type: ignore[arg-type]
 
     def look() -> None:
-        looks.append(1)
-        if len(looks) == 3:
-            raise ValueError("no picture")
+        raise ValueError("no picture")
 
-    program.live = look
+    program.each_second = look
     program.run()
-    assert len(looks) >= 3
     assert window.failures == ["no picture"]
-    assert LIVE_MS * 3 <= TICK_MS
 
 
 class Garbage:
@@ -67,7 +90,7 @@ def test_while_the_program_runs_garbage_of_any_thread_ends_in_the_thread_of_the_
     gc.enable()  # as outside of the tests
     try:
         thread = threading.Thread(target=litter, name="another thread", daemon=True)
-        program.live = lambda: thread.start() if thread.ident is None else None
+        QTimer.singleShot(0, thread.start)
         program.run()
         thread.join(timeout=120)
         assert gc.isenabled()

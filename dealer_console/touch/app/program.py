@@ -50,7 +50,7 @@ class Program:
         self._refresh_waits = False
         self.clock: Callable[[], str] = lambda: time.strftime("%H:%M")
         self.each_second: Callable[[], None] = lambda: None
-        self.live: Callable[[], None] = lambda: None
+        self.is_live: Callable[[], bool] = lambda: False  # somebody looks through the camera
         self.after_refresh: Callable[[], None] = lambda: None
 
     def bind(self, flow: RenewedFlow[Any], window: Window) -> None:
@@ -103,14 +103,16 @@ class Program:
             leave.enter_context(self._hooks.installed())
             leave.enter_context(ending_signals(self.end))
             timer = QTimer()
-            timer.timeout.connect(self._tick)
-            timer.timeout.connect(collect)
+
+            def pace() -> None:
+                wanted = LIVE_MS if self.is_live() else TICK_MS
+                if timer.interval() != wanted:
+                    timer.start(wanted)
+
+            for action in (self._tick, collect, pace):
+                timer.timeout.connect(action)
             timer.start(TICK_MS)
             leave.callback(timer.stop)
-            often = QTimer()
-            often.timeout.connect(self._live)
-            often.start(LIVE_MS)
-            leave.callback(often.stop)
             self._tick()
             return self.application.exec()
 
@@ -120,13 +122,6 @@ class Program:
         Not by `quit`, which asks the window: a window that only a supervisor closes would keep a service from stopping.
         """
         self.post(lambda: self.application.exit(0))
-
-    def _live(self) -> None:
-        try:
-            self.live()  # what it changes asks for its own refresh
-        except Exception as failure:
-            if self._window is not None:
-                self._window.trouble(failure)
 
     def _tick(self) -> None:
         if self._flow is not None:
