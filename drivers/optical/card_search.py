@@ -28,6 +28,7 @@ from drivers.optical.recognition.match_scores import Fit, fitted, laid_by_indice
 from drivers.optical.recognition.outlines import FrameSearch, Sighting, working_copy
 from drivers.optical.recognition.picture_sizes import SizedPicture
 from drivers.optical.recognition.start_poses import Frame, Start, both_ways, parts_in, wholes_in
+from drivers.optical.recognition.visible_parts import contradicted
 
 _LEAST_START, _SOMEWHAT_LIKE, _PROMISING = 0.20, 0.22, 0.40
 """Likeness to some face: worth anything, worth trying parts of a card, worth being laid at once."""
@@ -169,8 +170,10 @@ class Search:
         return self._cut_short or self.found.cut_short or self.budget.over
 
     def is_sure(self, judgement: Judgement) -> bool:
-        enough = judgement.confidence >= self._limits.min_confidence and judgement.margin >= self._limits.min_margin
-        return judgement.agree and enough
+        limits = self._limits
+        return (
+            judgement.agree and judgement.confidence >= limits.min_confidence and judgement.margin >= limits.min_margin
+        )
 
     def stands(self, attempt: Attempt) -> bool:
         """Is it sure? A card laid worse than one that something contradicts is not, though nothing contradicts it: laid
@@ -278,11 +281,9 @@ class Search:
     def _best_of(self, starts: list[Start], design: Design) -> Attempt | None:
         laid = self._laid[design.name]
         done = {id(attempt.start) for attempt in laid}
-        for start in starts:
+        for start in [start for start in starts if id(start) not in done]:
             if start.score < _LEAST_START or any(self.stands(attempt) for attempt in laid):
                 break
-            if id(start) in done:
-                continue
             if self.budget.lacks(ATTEMPT_MS):
                 self._cut_short = True
                 break
@@ -315,7 +316,7 @@ class Search:
         best = self._fitted(start.pose if nearly else aligned(self.sized, start.pose, design, first), design)
         self._halfway = None
         for _ in range(_MOST_ALIGNMENTS):
-            if _surely(best[1]):
+            if best[1].agree and best[1].confidence >= _SURE_ENOUGH:
                 break
             if self.budget.lacks(_AGAIN_MS):
                 self._leave_halfway(best)
@@ -374,7 +375,10 @@ class Search:
 
     def _fitted(self, pose: Pose, design: Design) -> Judged:
         fit = fitted(self.sized, pose, design)
-        return fit, judge(fit, grey=self.found.grey)
+        judgement = judge(fit, grey=self.found.grey)
+        if self.is_sure(judgement) and contradicted(self.sized, fit, judgement.best, grey=self.found.grey):
+            return fit, replace(judgement, agree=False)
+        return fit, judgement
 
 
 def _same_scene(progress: Progress | None, light: Field) -> Progress | None:
@@ -394,7 +398,3 @@ def _likely(begun: list[Begun], starts: list[tuple[Start, Design]]) -> list[Begu
     """The designs that parts of cards are tried with: where whole ones were like something, those that were most."""
     names = {design.name for _, design in starts[:_MOST_DESIGNS]}
     return [pair for pair in begun if pair[1].name in names] or begun
-
-
-def _surely(judgement: Judgement) -> bool:
-    return judgement.agree and judgement.confidence >= _SURE_ENOUGH

@@ -11,7 +11,16 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.optical.cards import ALL_CARDS, COURTS, RANKS
-from drivers.optical.recognition.features import Field, Picture, hues, ink_colour, relief_of_light
+from drivers.optical.recognition.features import (
+    Field,
+    Picture,
+    hues,
+    ink_colour,
+    ink_on_paper,
+    paper_of,
+    relief_of_light,
+)
+from drivers.optical.recognition.geometry import scaled, straightened
 from drivers.optical.recognition.gradients import Gradients
 
 FACE_SCALE = 3.0
@@ -26,6 +35,9 @@ _EDGE_MM = 2.0
 """Of the face that is not compared: a line along the edge lies where the frame is, whatever the card."""
 _BESIDE_INDEX_MM = 1.5
 """Right of and below an index: where a large sign of the suit still ends, which is none of the face."""
+PRINT_SCALE, PRINT_MARGIN_MM = FACE_SCALE, 2.0
+"""Around the window of an index: what covers it is broader than print there."""
+_DARK, _DARKEST_PAPER = 0.6, 0.05
 _INKED = -0.6
 """Relief below which a place of an index is printed."""
 
@@ -231,6 +243,55 @@ class Design:
         rows, columns = self.index_slices
         cuts = [np.ascontiguousarray(self._corner_cut(card)[rows, columns]) for card in ALL_CARDS]
         return np.stack([ink_colour(cut, inked) for cut, inked in zip(cuts, self.inked, strict=True)])
+
+    @cached_property
+    def print_breadth(self) -> int:
+        """Pixels: broader than any stroke and any suit of an index."""
+        widest = 0.0
+        for card in ALL_CARDS:
+            index = self._corner_cut(card)[self.index_slices]
+            dark = (index < np.float32(_DARK) * paper_of(self.faces[card])).any(axis=2)
+            widest = max(widest, float(cv2.distanceTransform(np.pad(dark, 1).astype(np.uint8), cv2.DIST_L2, 3).max()))
+        return 2 * round((widest / FACE_SCALE + 1.0) * PRINT_SCALE) + 1
+
+    @property
+    def print_size(self) -> tuple[int, int]:
+        left, top, right, bottom = self.window
+        around = 2 * PRINT_MARGIN_MM
+        return round((right - left + around) * PRINT_SCALE), round((bottom - top + around) * PRINT_SCALE)
+
+    @property
+    def print_slices(self) -> tuple[slice, slice, slice]:
+        """Of what is cut out: the rows of the rank, those of the suit, and the columns of both."""
+        left, top, right, bottom = self.index
+        parting = top + self.parting / FACE_SCALE
+        x, y = (edge - PRINT_MARGIN_MM for edge in self.window[:2])
+        above, between, below = (round((edge - y) * PRINT_SCALE) for edge in (top, parting, bottom))
+        columns = slice(round((left - x) * PRINT_SCALE), round((right - x) * PRINT_SCALE))
+        return slice(above, between), slice(between, below), columns
+
+    @cached_property
+    def _printed(self) -> tuple[Field, Field]:
+        half, step = 0.5 / FACE_SCALE, 1 / FACE_SCALE
+        to_mm = np.array([[step, 0.0, half], [0.0, step, half], [0.0, 0.0, 1.0]])
+        to_cut = scaled(to_mm, PRINT_SCALE, *(edge - PRINT_MARGIN_MM for edge in self.window[:2]))
+        inks, papers = [], []
+        for card in ALL_CARDS:
+            face = self._sized(self.faces[card], FACE_SCALE)
+            ink, around = ink_on_paper(straightened(face, to_cut, self.print_size), self.print_breadth)
+            inks.append(ink.max(axis=2))
+            papers.append(around / paper_of(face))
+        return np.stack(inks), np.maximum(np.stack(papers), np.float32(_DARKEST_PAPER))
+
+    @property
+    def prints(self) -> Field:
+        """52 x height x width: how dark the ink is in and around the window of the index."""
+        return self._printed[0]
+
+    @property
+    def print_paper(self) -> Field:
+        """52 x height x width x 3: what is around the ink, against the paper of the whole face."""
+        return self._printed[1]
 
     def _corner_cut(self, card: str) -> Picture:
         left, top, _, _ = self.window

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from drivers.optical.cards import ALL_CARDS, COURTS, RANKS, SUITS
 from drivers.optical.decks.design import FINE_SCALE, Design
-from drivers.optical.recognition.features import Field, hues, ink_colour
+from drivers.optical.recognition.features import Field, hues, ink_colour, unexplained
 from drivers.optical.recognition.match_scores import Fit, Index, rank_scores, suit_scores
 from drivers.optical.recognition.start_poses import Scores
 
@@ -111,7 +111,7 @@ def judge(fit: Fit, *, grey: bool) -> Judgement:
         agree = agree and (float(index.scores.max()) < _INDEX_SPEAKS or _doubt(part, best) <= _INDEX_DOUBT)
         agree = agree and not (index.clear and float(index.scores[best]) < least)
         agree = agree and not (index.clear and _names_another_rank(index, best))
-        agree = agree and not _is_unexplained(index, best, face)
+        agree = agree and not _isunexplained(index, best, face)
         agree = agree and (grey or _colour_fits(index, fit.design, best))
         agree = agree and not _shows_another_rank(index, fit.design, best)
         agree = agree and not _is_of_another_card(index, best)
@@ -125,7 +125,7 @@ def _names(index: Index, best: int) -> bool:
     return float(index.scores[best] - np.delete(index.scores, best).max()) >= _LEAST_LEAD
 
 
-def _is_unexplained(index: Index, best: int, face: float) -> bool:
+def _isunexplained(index: Index, best: int, face: float) -> bool:
     """Paper enough that one should see this card's index, and it is not there, nor half of it."""
     own, weak = float(index.scores[best]), face < _STRONG_FACE
     half = own >= _HALF_IN_SIGHT[weak] and int(index.scores.argmax()) == best
@@ -222,9 +222,9 @@ def _colour_fits(index: Index, design: Design, best: int) -> bool:
     """What is seen may be this ink, more or less of it; no other suit's ink explains it clearly better."""
     if float(index.scores[best]) < (_INDEX_SPEAKS if index.clear else _INKED_SURELY):
         return True
-    rank, own = ALL_CARDS[best][0], _unexplained(index.colour, design.colours[best])
+    rank, own = ALL_CARDS[best][0], unexplained(index.colour, design.colours[best])
     others = [design.colours[ALL_CARDS.index(rank + suit)] for suit in SUITS if suit != ALL_CARDS[best][1]]
-    return own < _STRANGE_INK and all(own - _unexplained(index.colour, other) < _COLOUR_DOUBT for other in others)
+    return own < _STRANGE_INK and all(own - unexplained(index.colour, other) < _COLOUR_DOUBT for other in others)
 
 
 def _face_in_other_colours(fit: Fit, best: int) -> bool:
@@ -243,8 +243,8 @@ def _face_in_other_colours(fit: Fit, best: int) -> bool:
         most = max(alike[card] for card in others)
         return most > _LIKE_A_COURT and most - alike[rank + suit] > _BETTER_COLOURS
     ink, inks = ink_colour(fit.flat[in_sight], fit.design.face_inked[best][in_sight]), fit.design.face_colours
-    own = _unexplained(ink, inks[best])
-    better = (own - _unexplained(ink, inks[ALL_CARDS.index(card)]) > _COLOUR_DOUBT for card in others)
+    own = unexplained(ink, inks[best])
+    better = (own - unexplained(ink, inks[ALL_CARDS.index(card)]) > _COLOUR_DOUBT for card in others)
     return own >= _STRANGE_INK and any(better)
 
 
@@ -252,9 +252,3 @@ def _correlated(seen: Field, known: Field) -> float:
     """Of both hues at once, each about its mean: the colour of the lamp falls out."""
     a, b = (field - field.mean(axis=0) for field in (seen, known))
     return float(np.vdot(a, b)) / max(float(np.linalg.norm(a)) * float(np.linalg.norm(b)), 1e-6)
-
-
-def _unexplained(seen: Shares, ink: Shares) -> float:
-    """What remains of the colour when as much of this ink is taken away as fits."""
-    much = min(max(float(seen @ ink) / max(float(ink @ ink), 1e-6), 0.0), 1.2)
-    return float(np.linalg.norm(seen - much * ink))

@@ -69,10 +69,23 @@ def ink_colour(picture: Picture, inked: npt.NDArray[np.bool_]) -> npt.NDArray[np
     return np.asarray(1.0 - np.clip(picture[inked].mean(axis=0) / paper, 0.0, 1.0), dtype=np.float64)
 
 
+def unexplained(seen: npt.NDArray[np.float64], ink: npt.NDArray[np.float64]) -> float:
+    """What remains of the colour when as much of this ink is taken away as fits."""
+    much = min(max(float(seen @ ink) / max(float(ink @ ink), 1e-6), 0.0), 1.2)
+    return float(np.linalg.norm(seen - much * ink))
+
+
 def _percentiles(pixels: Picture, share: float) -> npt.NDArray[np.float64]:
     """Of each channel, without the general way's care for numbers between two pixels."""
     place = int(share * (len(pixels) - 1))
     return np.asarray(np.partition(pixels, place, axis=0)[place], dtype=np.float64)
+
+
+def paper_of(picture: Picture) -> npt.NDArray[np.float32]:
+    """The colour of its brightest large part."""
+    least, _ = least_and_most(picture)
+    brightest = picture[least >= level_of(least, 0.85)]
+    return np.asarray(np.maximum(brightest.mean(axis=0), _LEAST_LIGHT), dtype=np.float32)
 
 
 def paper_with_ink(patch: Picture, always_blank: npt.NDArray[np.bool_]) -> tuple[bool, float]:
@@ -90,6 +103,19 @@ def paper_with_ink(patch: Picture, always_blank: npt.NDArray[np.bool_]) -> tuple
     rim = float(np.concatenate([edge.ravel() for edge in edges]).mean())
     uncovered = clear > _CLEAR or (clear > _CLEAR_WITHIN and rim > _FRAMED)
     return printed > _LEAST_PRINTED and uncovered, float(blank.mean())
+
+
+def ink_on_paper(picture: Picture, breadth: int) -> tuple[Field, Field]:
+    """What each pixel swallows of blue, green and red, against the paper around it, and that paper. Nothing broader
+    than `breadth` counts as ink: the edge of a shadow, a finger and a sleeve are what lies around."""
+    soft = cv2.GaussianBlur(picture, (3, 3), 0)
+    # What lies across the border goes on beyond it: it is as broad as it may be.
+    wider = cv2.copyMakeBorder(soft, breadth, breadth, breadth, breadth, cv2.BORDER_REPLICATE)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (breadth, breadth))  # it fits into the tip of a finger
+    closed = cv2.morphologyEx(wider, cv2.MORPH_CLOSE, disc)
+    around = closed[breadth:-breadth, breadth:-breadth].astype(np.float32)
+    share = soft.astype(np.float32) / np.maximum(around, np.float32(_LEAST_LIGHT))
+    return np.asarray(np.float32(1.0) - share, dtype=np.float32), around
 
 
 def is_grey(picture: Picture) -> bool:

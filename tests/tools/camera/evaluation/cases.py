@@ -19,9 +19,10 @@ from hardware_sims.camera.pictures.dice import Dice
 from hardware_sims.camera.pictures.disturbances import LEVELS, Disturbances
 from hardware_sims.camera.pictures.photograph import Photographer
 from hardware_sims.camera.pictures.scene import CLOTHS, seeded_scene
+from tests.tools.camera.evaluation.attacks import ATTACKS, recoloured
 from tests.tools.camera.evaluation.capture import captured
 
-SEED: Final = 8123
+SEED: Final = 8124
 """Of the run in the documents; it was not used before."""
 _MODERATE = LEVELS["moderate"]
 _BARE = replace(_MODERATE, cover=0.0)
@@ -47,7 +48,7 @@ FURTHER: Final[Mapping[str, tuple[Disturbances, tuple[str, ...]]]] = {
 OF_CARDS: Final = {**SCENES, **FURTHER}
 """All kinds of pictures with a card to read."""
 NEGATIVES: Final = ("back", "joker", "cut card", "sibling", "grey picture", "altered", "foreign design")
-NOTHING_TO_READ: Final = frozenset({"back", "joker", "cut card", "altered"})
+NOTHING_TO_READ: Final = frozenset({"back", "joker", "cut card", "altered", *ATTACKS})
 """Whatever card is read of these is wrong; of the others, any but the card that lies there."""
 _WARM = np.array([0.45, 0.8, 1.15])
 _CUT_CARDS = ((30, 210, 240), (40, 40, 200), (30, 30, 30), (170, 90, 30), (235, 235, 235))
@@ -164,12 +165,7 @@ class _Sibling(_Changed):
         super().__init__(own, lambda face: face)
 
     def face(self, card: str) -> Picture:
-        face = self._own.face(card).copy()
-        if card[1] == "d":
-            face[:, :, [0, 2]] = face[:, :, [2, 0]]
-        elif card[1] == "c":
-            face[face[:, :, :3].max(axis=2) < 128, :3] = (40, 120, 20)
-        return face
+        return recoloured(self._own.face(card), card)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

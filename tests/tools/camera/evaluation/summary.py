@@ -11,6 +11,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from tests.tools.camera.evaluation.attacks import ATTACKS
 from tests.tools.camera.evaluation.cases import OF_CARDS
 
 BINS: Final = (0.90, 0.95, 0.99, 0.999, 0.9999, 1.0)
@@ -22,11 +23,13 @@ _INK, _FAINT, _BAR = (60, 50, 45), (215, 215, 215), (150, 100, 40)
 def summary_of(rows: list[dict[str, Any]]) -> dict[str, Any]:
     kinds = dict.fromkeys(row["kind"] for row in rows)
     positives = [row for row in rows if row["kind"] in OF_CARDS]
-    negatives = [row for row in rows if row["kind"] not in OF_CARDS]
+    attacks = [row for row in rows if row["kind"] in ATTACKS]
+    negatives = [row for row in rows if row["kind"] not in OF_CARDS and row["kind"] not in ATTACKS]
     times = np.array([row["ms"] for row in positives]) if positives else np.zeros(1)
     return {
         "pictures of cards": _counted(positives),
         "negatives": _counted(negatives),
+        "attacks": {kind: _attacked([row for row in attacks if row["kind"] == kind]) for kind in ATTACKS if attacks},
         "by kind": {kind: _counted([row for row in rows if row["kind"] == kind]) for kind in kinds},
         "by design": {
             name: _counted([row for row in positives if row["design"] == name])
@@ -45,6 +48,17 @@ def _counted(rows: list[dict[str, Any]]) -> dict[str, Any]:
         "read %": round(100 * read / max(len(rows), 1), 2),
         "wrong": sum(row["wrong"] for row in rows),
         "not read": dict(Counter(row["verdict"] for row in rows if row["read"] is None).most_common()),
+    }
+
+
+def _attacked(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """`in sight`: square millimetres of the change that a person could see in the pictures that were read."""
+    return {
+        "pictures": len(rows),
+        "read": sum(row["read"] is not None for row in rows),
+        "in sight": sorted((row["in sight"] for row in rows if row["read"] is not None), reverse=True),
+        "genuine read %": round(100 * sum(row["genuine read"] == row["card"] for row in rows) / max(len(rows), 1), 2),
+        "genuine wrong": sum(row["genuine read"] not in (None, row["card"]) for row in rows),
     }
 
 

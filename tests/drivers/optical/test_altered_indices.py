@@ -1,0 +1,111 @@
+"""A card with a foreign index is not read where a part of that index is in sight, whatever lies upon the rest of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from drivers.optical.budget import Budget
+from drivers.optical.card_search import Search
+from drivers.optical.cards import ALL_CARDS
+from drivers.optical.reader import read_picture
+from drivers.optical.reading import Thresholds
+from drivers.optical.recognition.features import ink_on_paper, paper_of
+from drivers.optical.recognition.picture_sizes import SizedPicture
+from drivers.optical.recognition.visible_parts import Part, contradicted, parts_in_sight
+from hardware_sims.camera.designs.design import BuiltInDesign
+from hardware_sims.camera.pictures.disturbances import Disturbances
+from tests.drivers.optical.scenes import DICE, Picture, house, lying
+from tests.tools.camera.evaluation.attacks import Attack, painted
+
+
+def attack(number: int, card: str, other: str, condition: str, changed: str, *, green: bool = False) -> Attack:
+    part, corners = changed.split(", ")
+    return Attack(
+        number=number,
+        design="house",
+        card=card,
+        other=other,
+        condition=condition,
+        part=part,
+        corners=corners,
+        recoloured=green,
+    )
+
+
+ATTACKS = (
+    attack(9, "Ts", "Tc", "sleeve", "index, upper", green=True),
+    attack(19, "Kc", "Js", "sleeve", "index, upper"),
+    attack(24, "Qc", "7c", "sleeve", "rank, upper", green=True),
+    attack(34, "9c", "9h", "sleeve", "suit, upper"),
+    attack(49, "Th", "Td", "sleeve", "index, lower"),
+    attack(59, "9d", "Kc", "sleeve", "index, lower", green=True),
+    attack(23, "8d", "7d", "finger", "rank, upper", green=True),
+)
+"""Each was read as its face until the parts of its indices were compared as far as they are in sight."""
+
+
+@pytest.mark.parametrize("one", ATTACKS, ids=lambda one: f"{one.card} with {one.part} of {one.other}, {one.condition}")
+def test_a_card_with_a_part_of_a_foreign_index_in_sight_is_not_read(one: Attack) -> None:
+    pictures = painted(one, BuiltInDesign(), house(), DICE)
+    assert pictures.in_sight > 5.0
+    assert read_picture(pictures.altered, [house()]).card is None
+    assert read_picture(pictures.genuine, [house()]).card == one.card
+
+
+def seen_as(picture: Picture, card: str, *, claimed: str) -> tuple[Part, Part]:
+    """Rank and suit of the upper left index, where `card` lies and another one is claimed."""
+    (attempt,) = Search(lying(card, 12), [house()], Thresholds(), Budget(), None).surely()
+    paper, pose = paper_of(attempt.fit.flat), attempt.fit.pose
+    return parts_in_sight(SizedPicture(picture), pose.to_card, house(), ALL_CARDS.index(claimed), paper)
+
+
+@pytest.mark.parametrize(("card", "other"), [("9s", "9c"), ("7h", "7d"), ("Kc", "Ks"), ("4d", "4h")])
+def test_a_suit_that_another_one_explains_better_contradicts_and_its_rank_does_not(card: str, other: str) -> None:
+    picture = lying(card, 12)
+    assert [part.contradicts for part in seen_as(picture, card, claimed=card)] == [False, False]
+    assert [part.contradicts for part in seen_as(picture, card, claimed=other)] == [False, True]
+
+
+@pytest.mark.parametrize(("card", "other"), [("9s", "8s"), ("Kh", "Qh"), ("5c", "6c")])
+def test_a_rank_that_another_one_explains_better_contradicts_and_its_suit_does_not(card: str, other: str) -> None:
+    assert [part.contradicts for part in seen_as(lying(card, 12), card, claimed=other)] == [True, False]
+
+
+@pytest.mark.parametrize("shade", [0.45, 0.75])
+def test_the_edge_of_a_shadow_is_no_ink_and_hides_none(shade: float) -> None:
+    picture = lying("9s", 12)
+    picture[:, 300:] = np.round(picture[:, 300:] * shade)
+    picture[200:] = np.round(picture[200:] * shade)
+    assert not any(part.contradicts for part in seen_as(picture, "9s", claimed="9s"))
+    assert seen_as(picture, "9s", claimed="9c")[1].contradicts
+
+
+def test_ink_is_what_is_darker_than_its_paper_and_no_broader_than_print() -> None:
+    paper = np.full((90, 90, 3), (200, 205, 210), dtype=np.uint8)
+    paper[:, 45:] = (100, 102, 105)
+    paper[40:44, 10:80] = 20
+    cv2.circle(paper, (0, 0), 30, (60, 90, 140), -1)
+    ink, around = ink_on_paper(paper, 15)
+    assert ink[41, 20].min() > 0.85  # in the light
+    assert ink[41, 70].min() > 0.7  # in the shade
+    assert ink[70, 30:60].max() < 0.1  # the edge of the shade
+    assert ink[:20, :20].max() < 0.1  # what lies over the corner
+    assert ink[:34, :34].max() < 0.3  # and its edge
+    assert tuple(np.round(around[3, 3])) == (60.0, 90.0, 140.0)
+
+
+def test_an_index_wholly_under_a_sleeve_says_nothing_and_paper_without_one_contradicts() -> None:
+    picture = lying("8h", 20, Disturbances(cover=0.3), take=1)
+    (attempt,) = Search(picture, [house()], Thresholds(), Budget(), None).surely()
+    number, sized = ALL_CARDS.index("8h"), SizedPicture(picture)
+    assert not contradicted(sized, attempt.fit, number, grey=False)
+    erased = house().faces["8h"].copy()
+    erased[: (25 * 3), : round(11.5 * 3)] = erased[200, 8]
+    bare = SizedPicture(erased)
+    to_card = np.array([[1 / 3, 0.0, 1 / 6], [0.0, 1 / 3, 1 / 6], [0.0, 0.0, 1.0]])
+    pose = replace(attempt.fit.pose, to_card=to_card)
+    assert contradicted(bare, replace(attempt.fit, pose=pose, flat=erased), number, grey=False)
