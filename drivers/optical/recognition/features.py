@@ -105,16 +105,21 @@ def paper_with_ink(patch: Picture, always_blank: npt.NDArray[np.bool_]) -> tuple
     return printed > _LEAST_PRINTED and uncovered, float(blank.mean())
 
 
-def ink_on_paper(picture: Picture, breadth: int) -> tuple[Field, Field]:
+def ink_on_paper(
+    picture: Picture, breadth: int, part: tuple[slice, slice] = (slice(None), slice(None))
+) -> tuple[Field, Field]:
     """What each pixel swallows of blue, green and red, against the paper around it, and that paper. Nothing broader
-    than `breadth` counts as ink: the edge of a shadow, a finger and a sleeve are what lies around."""
-    soft = cv2.GaussianBlur(picture, (3, 3), 0)
+    than `breadth`, which is odd, counts as ink: a finger, a sleeve and the edge of a shadow lie around. Only `part`
+    is wanted."""
+    soft, reach = cv2.GaussianBlur(picture, (3, 3), 0), breadth // 2
+    (top, bottom, _), (left, right, _) = (wanted.indices(size) for wanted, size in zip(part, soft.shape, strict=False))
     # What lies across the border goes on beyond it: it is as broad as it may be.
-    wider = cv2.copyMakeBorder(soft, breadth, breadth, breadth, breadth, cv2.BORDER_REPLICATE)
+    wider = cv2.copyMakeBorder(soft, *(2 * reach,) * 4, cv2.BORDER_REPLICATE)
+    needed = wider[top : bottom + 4 * reach, left : right + 4 * reach]
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (breadth, breadth))  # it fits into the tip of a finger
-    closed = cv2.morphologyEx(wider, cv2.MORPH_CLOSE, disc)
-    around = closed[breadth:-breadth, breadth:-breadth].astype(np.float32)
-    share = soft.astype(np.float32) / np.maximum(around, np.float32(_LEAST_LIGHT))
+    brightest = cv2.dilate(needed, disc)[reach:-reach, reach:-reach]
+    around = cv2.erode(brightest, disc)[reach:-reach, reach:-reach].astype(np.float32)
+    share = soft[part].astype(np.float32) / np.maximum(around, np.float32(_LEAST_LIGHT))
     return np.asarray(np.float32(1.0) - share, dtype=np.float32), around
 
 

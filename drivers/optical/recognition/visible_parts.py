@@ -81,15 +81,21 @@ def parts_in_sight(
     left, top, _, _ = design.window
     margin = PRINT_MARGIN_MM
     cut = picture.straightened(to_card, PRINT_SCALE, design.print_size, left - margin, top - margin)
-    inks, around = ink_on_paper(cut, design.print_breadth)
-    light = around / (design.print_paper[card] * paper)
-    visible, mean = _visible(light, around)
+    above, below, columns = design.print_slices
+    # A pixel more, for what is not visible beside it.
+    rim = _LOOSE + 1
+    part = np.s_[above.start - rim : below.stop + rim, columns.start - rim : columns.stop + rim]
+    inks, around = ink_on_paper(cut, design.print_breadth, part)
+    visible, light = _visible(around / (design.print_paper[card][part] * paper), around)
     rank, suit = ALL_CARDS[card][0], ALL_CARDS[card][1]
     ranks = [card, *(ALL_CARDS.index(other + suit) for other in RANKS if other != rank)]
     suits = [card, *(ALL_CARDS.index(rank + other) for other in SUITS if other != suit)]
-    above, below, columns = design.print_slices
-    upper = _part(inks, visible, mean, design, ranks, above, columns)
-    return upper, _part(inks, visible, mean, design, suits, below, columns)
+    parting = above.stop - above.start
+    upper, lower = np.s_[1 : parting + 1 + 2 * _LOOSE, 1:-1], np.s_[1 + parting : -1, 1:-1]
+    return (
+        _part(inks[upper], visible[upper], light[upper], design.prints[ranks, above, columns]),
+        _part(inks[lower], visible[lower], light[lower], design.prints[suits, below, columns]),
+    )
 
 
 def _visible(light: Field, around: Field) -> tuple[Field, Field]:
@@ -97,7 +103,7 @@ def _visible(light: Field, around: Field) -> tuple[Field, Field]:
     blue, green, red = cv2.split(light)
     third = (blue + green + red) * np.float32(1 / 3)
     of_one = np.float32(3 * _SAME_COLOUR) * third
-    visible = (third > _LEAST_LIGHT) & (around.min(axis=2) < _SATURATED)
+    visible = (third > _LEAST_LIGHT) & (_least(around) < _SATURATED)
     for channel in (blue, green, red):
         visible &= np.abs(channel - third) < of_one
     # Not so far as the edge of a cover is soft.
@@ -105,38 +111,40 @@ def _visible(light: Field, around: Field) -> tuple[Field, Field]:
     return inside, np.asarray(third, dtype=np.float32)
 
 
-def _part(
-    inks: Field, visible: Field, light: Field, design: Design, cards: list[int], rows: slice, columns: slice
-) -> Part:
-    """The first of the cards is the one that this should be."""
-    prints = design.prints[cards, rows, columns].reshape(len(cards), -1)
-    reach, high, wide = _LOOSE, rows.stop - rows.start, columns.stop - columns.start
-    around = np.s_[rows.start - reach : rows.stop + reach, columns.start - reach : columns.stop + reach]
-    mask = np.ascontiguousarray(_moved(visible[around], high, wide))
-    ink = inks[around].max(axis=2)
-    patches = _moved(ink, high, wide) * mask
+def _part(inks: Field, visible: Field, light: Field, fields: Field) -> Part:
+    """`fields`: the prints of the card that this should be, and of the others; what is seen is `_LOOSE` wider."""
+    high, wide = fields.shape[1:]
+    prints = fields.reshape(len(fields), -1)
+    mask = np.ascontiguousarray(_moved(visible, high, wide))
+    patches = _moved(-_least(-inks), high, wide) * mask
     squares = prints * prints
     powers = np.maximum(mask @ squares.T, 1e-3)
     gains = np.maximum(patches @ prints.T, 0.0) / powers
     explained = gains * gains * powers
     places = explained.argmax(axis=0)
-    at_best = (places, np.arange(len(cards)))
+    at_best = (places, np.arange(len(prints)))
     best, gain = explained[at_best], np.clip(gains[at_best], _FAINTEST, 1.0)
     apart = np.square(prints[1:] - prints[0]) @ mask[places[0]]
     better = (best[1:] - best[0]) / np.maximum(np.maximum(gain[1:], gain[0]) ** 2 * apart, 1e-3)
     telling = apart >= _TELLING_MM2 * PRINT_SCALE**2
     better = (better - _NOISE) * apart / PRINT_SCALE**2
     weights = mask[places[0]] * squares[0]
-    down, across = divmod(int(places[0]), 2 * reach + 1)
+    down, across = divmod(int(places[0]), 2 * _LOOSE + 1)
     here = np.s_[down : down + high, across : across + wide]
     power = float(powers[places[0], 0])
     return Part(
         better=float(better[telling].max(initial=0.0)),
         ink=float(gains[places[0], 0]),
         in_sight=power / PRINT_SCALE**2,
-        light=float(weights @ light[around][here].reshape(-1)) / power,
-        colour=np.asarray((mask[places[0]] * prints[0]) @ inks[around][here].reshape(-1, 3) / power, dtype=np.float64),
+        light=float(weights @ light[here].reshape(-1)) / power,
+        colour=np.asarray((mask[places[0]] * prints[0]) @ inks[here].reshape(-1, 3) / power, dtype=np.float64),
     )
+
+
+def _least(channels: Field) -> Field:
+    """Of each pixel; NumPy takes ten times as long for three numbers."""
+    blue, green, red = cv2.split(channels)
+    return np.asarray(cv2.min(cv2.min(blue, green), red), dtype=np.float32)
 
 
 def _moved(field: Field, high: int, wide: int) -> Field:
