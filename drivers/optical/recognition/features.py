@@ -112,7 +112,7 @@ def ink_on_paper(
     than `breadth`, which is odd, counts as ink: a finger, a sleeve and the edge of a shadow lie around. Only `part`
     is wanted."""
     soft, reach = cv2.GaussianBlur(picture, (3, 3), 0), breadth // 2
-    (top, bottom, _), (left, right, _) = (wanted.indices(size) for wanted, size in zip(part, soft.shape, strict=False))
+    (top, bottom, _), (left, right, _) = (span.indices(size) for span, size in zip(part, soft.shape, strict=False))
     # What lies across the border goes on beyond it: it is as broad as it may be.
     wider = cv2.copyMakeBorder(soft, *(2 * reach,) * 4, cv2.BORDER_REPLICATE)
     needed = wider[top : bottom + 4 * reach, left : right + 4 * reach]
