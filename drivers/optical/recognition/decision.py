@@ -111,7 +111,7 @@ def judge(fit: Fit, *, grey: bool) -> Judgement:
         agree = agree and (float(index.scores.max()) < _INDEX_SPEAKS or _doubt(part, best) <= _INDEX_DOUBT)
         agree = agree and not (index.clear and float(index.scores[best]) < least)
         agree = agree and not (index.clear and _names_another_rank(index, best))
-        agree = agree and not _isunexplained(index, best, face)
+        agree = agree and not _is_unexplained(index, best, face)
         agree = agree and (grey or _colour_fits(index, fit.design, best))
         agree = agree and not _shows_another_rank(index, fit.design, best)
         agree = agree and not _is_of_another_card(index, best)
@@ -125,7 +125,7 @@ def _names(index: Index, best: int) -> bool:
     return float(index.scores[best] - np.delete(index.scores, best).max()) >= _LEAST_LEAD
 
 
-def _isunexplained(index: Index, best: int, face: float) -> bool:
+def _is_unexplained(index: Index, best: int, face: float) -> bool:
     """Paper enough that one should see this card's index, and it is not there, nor half of it."""
     own, weak = float(index.scores[best]), face < _STRONG_FACE
     half = own >= _HALF_IN_SIGHT[weak] and int(index.scores.argmax()) == best

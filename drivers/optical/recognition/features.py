@@ -7,6 +7,8 @@ against the paper around it, so that a warm or a green lamp does not count as in
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -62,36 +64,43 @@ def hues(picture: Picture) -> Field:
 
 def ink_colour(picture: Picture, inked: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
     """What the printed places swallow of blue, green and red, against the paper beside them; 0 nothing, 1 all."""
-    blank = picture[~inked]
-    if not inked.any() or not len(blank):
+    printed = inked.reshape(-1, 1).astype(np.uint8)
+    pixels = picture.reshape(-1, 1, 3)
+    if not 0 < cv2.countNonZero(printed) < printed.size:
         return np.zeros(3)
-    paper = np.maximum(_percentiles(blank, 0.75), _LEAST_LIGHT)
-    return np.asarray(1.0 - np.clip(picture[inked].mean(axis=0) / paper, 0.0, 1.0), dtype=np.float64)
+    paper = np.maximum(_percentiles(pixels, 0.75, 1 - printed), _LEAST_LIGHT)
+    return np.asarray(1.0 - np.clip(_mean(pixels, printed) / paper, 0.0, 1.0), dtype=np.float64)
 
 
 def unexplained(seen: npt.NDArray[np.float64], ink: npt.NDArray[np.float64]) -> float:
     """What remains of the colour when as much of this ink is taken away as fits."""
     much = min(max(float(seen @ ink) / max(float(ink @ ink), 1e-6), 0.0), 1.2)
-    return float(np.linalg.norm(seen - much * ink))
+    rest = seen - much * ink
+    return math.sqrt(float(rest @ rest))
 
 
-def _percentiles(pixels: Picture, share: float) -> npt.NDArray[np.float64]:
+def _percentiles(picture: Picture, share: float, mask: Picture | None = None) -> npt.NDArray[np.float64]:
     """Of each channel, without the general way's care for numbers between two pixels."""
-    place = int(share * (len(pixels) - 1))
-    return np.asarray(np.partition(pixels, place, axis=0)[place], dtype=np.float64)
+    sums = [cv2.calcHist([picture], [channel], mask, [256], [0, 256]).ravel().cumsum() for channel in range(3)]
+    place = int(share * (int(sums[0][-1]) - 1))
+    return np.array([np.searchsorted(counts, place, side="right") for counts in sums], dtype=np.float64)
+
+
+def _mean(picture: Picture, mask: Picture) -> npt.NDArray[np.float64]:
+    return np.array(cv2.mean(picture, mask)[:3])
 
 
 def paper_of(picture: Picture) -> npt.NDArray[np.float32]:
     """The colour of its brightest large part."""
     least, _ = least_and_most(picture)
-    brightest = picture[least >= level_of(least, 0.85)]
-    return np.asarray(np.maximum(brightest.mean(axis=0), _LEAST_LIGHT), dtype=np.float32)
+    brightest = (least >= level_of(least, 0.85)).astype(np.uint8)
+    return np.asarray(np.maximum(_mean(picture, brightest), _LEAST_LIGHT), dtype=np.float32)
 
 
 def paper_with_ink(patch: Picture, always_blank: npt.NDArray[np.bool_]) -> tuple[bool, float]:
     """Paper where every index has paper, and ink elsewhere: neither skin, nor cloth, nor a reflection. Whatever covers
     a part comes from outside: with paper all around, ink in the wrong place is ink. And how much of it is blank."""
-    paper = np.maximum(_percentiles(patch.reshape(-1, 3), 0.85), _LEAST_LIGHT)
+    paper = np.maximum(_percentiles(patch, 0.85), _LEAST_LIGHT)
     channels = cv2.split(patch.astype(np.float32))
     shares = [channel * np.float32(1.0 / level) for channel, level in zip(channels, paper, strict=True)]
     least = np.minimum(np.minimum(shares[0], shares[1]), shares[2])

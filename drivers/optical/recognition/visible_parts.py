@@ -8,6 +8,7 @@ and no other rank or suit of the design may explain the ink better.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -70,6 +71,8 @@ def _ink_fits(part: Part, design: Design, card: int) -> bool:
     if part.in_sight < _COLOURED_MM2 or part.ink < _FAINTEST:
         return True
     own = unexplained(part.colour, design.colours[card])
+    if own < _COLOUR_DOUBT:
+        return True  # none can be so much better
     others = (ALL_CARDS.index(ALL_CARDS[card][0] + suit) for suit in SUITS)
     return all(own - unexplained(part.colour, design.colours[other]) < _COLOUR_DOUBT for other in others)
 
@@ -115,8 +118,9 @@ def _part(inks: Field, visible: Field, light: Field, fields: Field) -> Part:
     """`fields`: the prints of the card that this should be, and of the others; what is seen is `_LOOSE` wider."""
     high, wide = fields.shape[1:]
     prints = fields.reshape(len(fields), -1)
-    mask = np.ascontiguousarray(_moved(visible, high, wide))
-    patches = _moved(-_least(-inks), high, wide) * mask
+    stretches = _stretches(high, wide)
+    mask = visible.take(stretches)
+    patches = (-_least(-inks)).take(stretches) * mask
     squares = prints * prints
     powers = np.maximum(mask @ squares.T, 1e-3)
     gains = np.maximum(patches @ prints.T, 0.0) / powers
@@ -147,7 +151,8 @@ def _least(channels: Field) -> Field:
     return np.asarray(cv2.min(cv2.min(blue, green), red), dtype=np.float32)
 
 
-def _moved(field: Field, high: int, wide: int) -> Field:
-    """Every stretch of this size in it, one in a row."""
-    stretches = np.lib.stride_tricks.sliding_window_view(field, (high, wide))
-    return stretches.reshape(-1, high * wide)
+@lru_cache(maxsize=32)
+def _stretches(high: int, wide: int) -> npt.NDArray[np.intp]:
+    """Where the pixels of every stretch of this size lie in a field that is `_LOOSE` wider, one stretch in a row."""
+    field = np.arange((high + 2 * _LOOSE) * (wide + 2 * _LOOSE)).reshape(high + 2 * _LOOSE, wide + 2 * _LOOSE)
+    return np.lib.stride_tricks.sliding_window_view(field, (high, wide)).reshape(-1, high * wide)
