@@ -105,9 +105,9 @@ class Program:
             timer = QTimer()
 
             def pace() -> None:
-                wanted = LIVE_MS if self.is_live() else TICK_MS
-                if timer.interval() != wanted:
-                    timer.start(wanted)
+                every_ms = LIVE_MS if self.is_live() else TICK_MS
+                if timer.interval() != every_ms:
+                    timer.start(every_ms)
 
             for action in (self._tick, collect, pace):
                 timer.timeout.connect(action)
