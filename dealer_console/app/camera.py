@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from dealer_console.app.device_refusal import DeviceRefused
+from dealer_console.game.message import Message
 from dealer_console.rulebook.load import NoConfig, config_folder
 from dealer_console.rulebook.tables import Device
-from drivers.errors import ImpossibleRequestError
 from drivers.events import Fault, Order
 from drivers.optical.camera_runner import CameraRunner
 from drivers.optical.decks.deck_store import DeckStore, user_folder
@@ -69,5 +70,5 @@ def _designs(names: tuple[str, ...]) -> tuple[Design, ...]:
         shelf = DeckStore(folders=(user_folder(),))
     designs = names or tuple(shelf.files())
     if not designs:
-        raise ImpossibleRequestError("camera: no deck design is there; dealer-console deck enrol makes one")
+        raise DeviceRefused(Message("pairing-camera-no-deck"))
     return tuple(shelf.design(name) for name in designs)

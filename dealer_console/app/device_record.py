@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from dealer_console.app.device_refusal import DeviceRefused
+from dealer_console.game.message import Message
 from dealer_console.journal import Draft, Journal, JournalError
 from dealer_console.journal.entries.devices import DeviceRegistryChanged
 from dealer_console.journal.keys import load_key
-from drivers.errors import ImpossibleRequestError
 
 
 @contextmanager
 def device_record(registry: Path) -> Iterator[DeviceRecord]:
-    """The journals of this folder, held until the change is done. Raises `ImpossibleRequestError` while in use."""
+    """The journals of this folder, held until the change is done. Raises `DeviceRefused` while in use."""
     with ExitStack() as held:
         journals = []
         for file in (*sorted(registry.parent.glob("*.journal")), *sorted(registry.parent.glob("journals/*.journal"))):
@@ -24,9 +25,8 @@ def device_record(registry: Path) -> Iterator[DeviceRecord]:
             try:
                 journals.append(held.enter_context(Journal.open(file, load_key(key))))
             except JournalError as error:
-                raise ImpossibleRequestError(
-                    f"what is done to devices goes into the journal {file}: {error}; close the console first"
-                ) from None
+                why = error.message
+                raise DeviceRefused(Message("pairing-journal-in-use", file=file, why=why)) from None
         yield DeviceRecord(journals)
 
 

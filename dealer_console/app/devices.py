@@ -23,25 +23,19 @@ from typing import Final, Protocol
 from urllib.parse import parse_qs, urlsplit
 
 from dealer_console.app.device_journal import ADDRESSES, TableDeviceJournal
-from dealer_console.game.message import Message
+from dealer_console.app.device_refusal import DeviceRefused, driver_message
+from dealer_console.game.message import Field, Message, Term, joined
 from dealer_console.rulebook.tables import Device
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.table_session import TableSession
-from drivers.errors import DriverError, ImpossibleRequestError
+from drivers.errors import ImpossibleRequestError
 from drivers.factory import DeviceRunner, build_device
 from drivers.interfaces import DealerLine, TableDevice
-from drivers.registration.registry import KnownDevice, Registry, RegistryError
+from drivers.registration.registry import KnownDevice, Registry
 
 SIMULATED: Final = ("sim:", "usb+sim:")
 PAIRED: Final = ("shoe", "reader")
 SIMULATOR_KEY: Final = bytes([0x42]) * 32
-
-
-def registry_fault(error: DriverError) -> Message:
-    """What is wrong with the list of paired devices; what else a driver refuses, it says itself."""
-    if isinstance(error, RegistryError):
-        return Message(f"registry-{error.fault}", file=error.path)
-    return Message("plain-text", text=str(error))
 
 
 class Attended(Protocol):
@@ -116,7 +110,7 @@ def devices_of_table(
     simulators: bool = False,
     pictures: Path | None = None,
 ) -> TableDevices:
-    """The drivers for these entries, not started yet. Raises `ImpossibleRequestError` with everything that is missing.
+    """The drivers for these entries, not started yet. Raises `DeviceRefused` with everything that is missing.
 
     `registry` holds the keys and the approved firmware. With `simulators`, a device that it does not know is taken for
     a simulator: with the simulators' key, and whatever firmware it has (`demo.simulated_devices` makes ports like
@@ -125,7 +119,7 @@ def devices_of_table(
     """
     attended: dict[str, Attended] = {}
     journals: dict[str, TableDeviceJournal] = {}
-    problems: list[str] = []
+    problems: list[Message] = []
     for device in devices:
         recorded_in = TableDeviceJournal(journal, device.kind, clock_ms)
         context = BuildContext(
@@ -140,16 +134,16 @@ def devices_of_table(
             attended[device.kind] = _builder(device)(device, context)
             journals[device.kind] = recorded_in
         except ImpossibleRequestError as error:
-            problems.append(str(error))
+            problems.append(driver_message(error))
     if problems:
-        raise ImpossibleRequestError("; ".join(problems))
+        raise DeviceRefused(joined(problems))
     return TableDevices(attended, journals)
 
 
 def _builder(device: Device) -> Builder:
     builder = BUILDERS.get(device.kind)
     if builder is None:
-        raise ImpossibleRequestError(f"this program has no driver for a {device.kind}: take it out of the table's file")
+        raise DeviceRefused(Message("pairing-no-driver", device=Term("device", device.kind)))
     return builder
 
 
@@ -158,24 +152,15 @@ def _builder(device: Device) -> Builder:
 
 def _on_a_line(device: Device, context: BuildContext) -> Attended:
     """Shoe, reader and shufflers: a line with tablelink on it. Behind a keeper there is a second line for people."""
-    if device.port.startswith(SIMULATED) and not context.simulators:
-        raise ImpossibleRequestError(
-            f"{device.kind}: {device.port} is a simulator, and this table deals with real devices"
-        )
+    _refuse_simulator(device, context)
     known = _in_registry(device, context.registry)
     approve = context.registry.why_not if known is not None and context.registry is not None else _whatever_it_is
     if known is None and context.simulators:
         known = _simulator(device)
     if known is None:
-        raise ImpossibleRequestError(
-            f"{device.kind} {device.serial} was never paired with this table: "
-            f"dealer-console device pair {device.kind} {device.port}"
-        )
+        raise DeviceRefused(Message("pairing-never-paired", **_named(device)))
     if not known.key and not (device.without_key or context.simulators):
-        raise ImpossibleRequestError(
-            f"{device.kind} {device.serial} has no key: dealer-console device pair {device.kind} {device.port}, "
-            "or allow it on record, with without_key = true in the table's file"
-        )
+        raise DeviceRefused(Message("pairing-no-key", **_named(device)))
     control = device.control.removeprefix("unix:").removeprefix("//") if device.control is not None else None
     return build_device(known, approve, context.recorded_in, control=control)
 
@@ -184,9 +169,19 @@ def _camera(device: Device, context: BuildContext) -> Attended:
     """Pictures come in, nothing goes out: no line, no key, nothing to pair."""
     from dealer_console.app.camera import camera_of
 
-    if device.port.startswith(SIMULATED) and not context.simulators:
-        raise ImpossibleRequestError(f"camera: {device.port} is a simulator, and this table deals with real devices")
+    _refuse_simulator(device, context)
     return camera_of(device, pictures=context.pictures)
+
+
+def _refuse_simulator(device: Device, context: BuildContext) -> None:
+    if device.port.startswith(SIMULATED) and not context.simulators:
+        raise DeviceRefused(Message("pairing-simulator", device=Term("device", device.kind), port=device.port))
+
+
+def _named(device: Device) -> dict[str, Field]:
+    """With what its pairing needs."""
+    kind = device.kind
+    return {"device": Term("device", kind), "serial": device.serial, "kind": kind, "port": device.port}
 
 
 def _in_registry(device: Device, registry: Registry | None) -> KnownDevice | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.app.device_refusal import DeviceRefused
 from dealer_console.app.devices import TableDevices, devices_of_table
 from dealer_console.demo.simulated_devices import operator_at, register_simulators
 from dealer_console.game import phases
@@ -21,6 +22,7 @@ from dealer_console.game.phases import Phase
 from dealer_console.game.round_files.notation import parse_move, write_move
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import Journal
+from dealer_console.messages import words_of
 from dealer_console.rulebook import BadFile
 from dealer_console.rulebook.load import config_folder
 from dealer_console.rulebook.tables import Device, Table, table_from_file
@@ -247,10 +249,12 @@ def test_a_device_that_nobody_paired_and_a_simulator_are_refused_at_a_real_table
         Device(kind="reader", port="sim://reader", serial="SIM-R0"),
         Device(kind="camera", port="v4l2:0", serial="C-1"),
     )
-    with pytest.raises(ImpossibleRequestError) as refused:
+    with pytest.raises(DeviceRefused) as refused:
         devices_of_table(entries, journal, clock_ms=wall_clock, registry=Registry(path=path))
     assert "shoe S-1 was never paired with this table" in str(refused.value)
-    assert "sim://reader is a simulator" in str(refused.value)
+    assert "; reader: sim://reader is a simulator" in str(refused.value)
+    in_spanish = words_of("es").error(refused.value)
+    assert "Sabot S-1: nunca se emparejó con esta mesa: dealer-console device pair shoe /dev/ttyUSB0" in in_spanish
     journal.close()
 
 

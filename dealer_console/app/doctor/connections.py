@@ -12,7 +12,8 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from dealer_console.app.devices import SIMULATED, registry_fault
+from dealer_console.app.device_refusal import driver_message
+from dealer_console.app.devices import SIMULATED
 from dealer_console.app.doctor.files import from_backup
 from dealer_console.app.doctor.finding import Examined, Finding, Mend, ok, problem, warning
 from dealer_console.game.message import Message, Term
@@ -89,7 +90,7 @@ def devices(examined: Examined) -> Iterator[Finding]:
         registry = load_registry(file)
     except RegistryError as error:
         mend = f"chmod 600 {error.path}" if error.fault == "open" else from_backup(file.name, file)
-        yield problem("devices", registry_fault(error), mend)
+        yield problem("devices", driver_message(error), mend)
         return
     approved = {approval.serial for approval in registry.approved}
     known = {device.serial for device in registry.devices}

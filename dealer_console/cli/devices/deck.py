@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 import typer
 
+from dealer_console.app.device_refusal import DeviceRefused
 from dealer_console.cli.output import CANNOT_RUN, print_error, print_json, print_line, say_line
 from dealer_console.cli.verbs import AsJson, group, refusing
 from dealer_console.game.message import Message, Quoted
@@ -181,11 +182,11 @@ def _print_design(name: str, file: Path, design: Design, *, as_json: bool) -> No
 
 
 def chosen_designs(names: list[str]) -> list[Design]:
-    """The named ones, else all there are; ImpossibleRequestError tells what is wrong."""
+    """The named ones, else all there are; DeviceRefused tells what is wrong."""
     shelves = shelf()
     designs = names or list(shelves.files())
     if not designs:
-        raise ImpossibleRequestError("no deck design is there: dealer-console deck enrol FOLDER --name NAME makes one")
+        raise DeviceRefused(Message("pairing-no-deck"))
     return [shelves.design(name) for name in designs]
 
 

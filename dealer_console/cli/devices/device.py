@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dealer_console.app.device_record import device_record
+from dealer_console.app.device_refusal import DeviceRefused
 from dealer_console.cli.devices import service as device_service
 from dealer_console.cli.devices.registry import (
     CHECK_FAILED,
@@ -26,7 +27,7 @@ from dealer_console.cli.devices.registry import (
 )
 from dealer_console.cli.output import print_line, say_line, words
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile, group
-from dealer_console.game.message import Message
+from dealer_console.game.message import Field, Message, Term
 from dealer_console.messages import recorded
 from dealer_console.table.people.actions import Action
 
@@ -110,7 +111,7 @@ def _pair(name: str, port: str, wait: float, known: Registry) -> tuple[KnownDevi
         device = _known(name, port, identity, key.hex())
         # From here on the device has this key: losing it would mean pairing once more.
         known.with_device(device).save()
-        typer.echo(f"{identity.serial} has its key. Turn the service switch off.", err=True)
+        _say_there("out-device-has-key", serial=identity.serial)
         return device, wait_for_switch_off(transport, address=identity.address, key=key, seconds=wait)
     finally:
         transport.close()
@@ -118,16 +119,20 @@ def _pair(name: str, port: str, wait: float, known: Registry) -> tuple[KnownDevi
 
 def _show_code(code: str) -> None:
     spoken = f"{code[:3]} {code[3:]}"
-    typer.echo(words()(Message("ask-device-shows", spoken=spoken)), err=True)
+    _say_there("ask-device-shows", spoken=spoken)
+
+
+def _say_there(code: str, /, **fields: Field) -> None:
+    """To whoever stands at the device, beside the result."""
+    typer.echo(words()(Message(code, **fields)), err=True)
 
 
 def _register(name: str, port: str) -> tuple[KnownDevice, DeviceStatus]:
-    from drivers.errors import ImpossibleRequestError
     from drivers.tablelink.constants import Family
 
     unit = _look(port, None, 0)
     if unit.identity.family in (Family.SHOE, Family.READER):
-        raise ImpossibleRequestError(f"a {unit.identity.family.title} works only paired; leave out --without-key")
+        raise DeviceRefused(Message("pairing-only-paired", device=Term("device", unit.identity.family.title)))
     return _known(name, port, unit.identity, ""), unit
 
 
@@ -139,18 +144,16 @@ def _with_its_key(name: str, port: str, file: Path) -> tuple[KnownDevice, Device
 
 
 def _key_in(file: Path) -> bytes:
-    from drivers.errors import ImpossibleRequestError
-
     try:
         if file.stat().st_mode & 0o077:
-            raise ImpossibleRequestError(f"{file} can be read by others; run: chmod 600 {file}")
+            raise DeviceRefused(Message("registry-open", file=file))
         key = bytes.fromhex(file.read_text(encoding="ascii").strip())
     except OSError as error:
-        raise ImpossibleRequestError(f"{file}: cannot be read: {error.strerror}") from None
+        raise DeviceRefused(Message("command-cannot-read", file=file, reason=str(error.strerror))) from None
     except ValueError:
         key = b""
     if len(key) != KEY_BYTES:
-        raise ImpossibleRequestError(f"{file} is no key file: 64 hex digits have to stand in it, and nothing else")
+        raise DeviceRefused(Message("pairing-no-key-file", file=file))
     return key
 
 
@@ -224,12 +227,8 @@ def check(
 
 
 def _refuse_another(device: KnownDevice, unit: DeviceStatus) -> None:
-    from drivers.errors import ImpossibleRequestError
-
     if unit.identity.serial != device.serial:
-        raise ImpossibleRequestError(
-            f"expected {device.serial}, found {unit.identity.serial}: not the device that was paired; pair it instead"
-        )
+        raise DeviceRefused(Message("pairing-another-than-paired", expected=device.serial, serial=unit.identity.serial))
 
 
 def _problems(device: KnownDevice, unit: DeviceStatus, known: Registry) -> list[Message]:

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from dealer_console.cli.output import CANNOT_RUN, plain
+from dealer_console.app.device_refusal import DeviceRefused
+from dealer_console.cli.output import CANNOT_RUN, plain, words
 from dealer_console.cli.verbs import P
+from dealer_console.game.message import Message
 from dealer_console.journal.entries.devices import DeviceRegistryChanged
 from dealer_console.table.people.actions import Action
 from dealer_console.table.people.person import Person
@@ -42,7 +44,7 @@ def device_verb(verb: Callable[P, int | None]) -> Callable[P, int]:
         try:
             return verb(*args, **options) or 0
         except DriverError as problem:
-            typer.echo(plain(f"dealer-console device: {problem}"), err=True)
+            typer.echo(plain(f"dealer-console device: {words().error(problem)}"), err=True)
             return CHECK_FAILED if isinstance(problem, DeviceError) else CANNOT_RUN
 
     return run
@@ -106,17 +108,16 @@ class TwoPeople:
 
 
 def two_people(action: Action, technician: str, supervisor: str, people: Path | None, pepper: Path | None) -> TwoPeople:
-    """Both are in the book and type their PINs. Raises `ImpossibleRequestError`."""
+    """Both are in the book and type their PINs. Raises `DeviceRefused`."""
     from dealer_console.cli.operations.people import PeopleAdmin
     from dealer_console.table.people import PeopleDamaged, PeopleRefused
-    from drivers.errors import ImpossibleRequestError
 
     if technician.strip().casefold() == supervisor.strip().casefold() or not supervisor.strip():
-        raise ImpossibleRequestError("technician and supervisor must be two different people")
+        raise DeviceRefused(Message("pairing-two-people"))
     try:
         first, second = PeopleAdmin(people=people, pepper=pepper).two(action, technician, supervisor)
     except (PeopleRefused, PeopleDamaged) as refused:
-        raise ImpossibleRequestError(str(refused)) from None
+        raise DeviceRefused(refused.message) from None
     return TwoPeople(first=first, second=second)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealer_console.app.device_record import device_record
+from dealer_console.app.device_refusal import DeviceRefused
 from dealer_console.cli.devices.registry import (
     CHECK_FAILED,
     KEY_BYTES,
@@ -24,6 +25,7 @@ from dealer_console.cli.devices.registry import (
 )
 from dealer_console.cli.output import print_line, say_line
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile
+from dealer_console.game.message import Message
 from dealer_console.table.people.actions import Action
 
 if TYPE_CHECKING:
@@ -122,20 +124,16 @@ def meters(
 
 
 def _needed_key(device: KnownDevice) -> bytes:
-    from drivers.errors import ImpossibleRequestError
-
     if device.key_bytes is None:
-        raise ImpossibleRequestError(f"{device.name} has no key yet; pair it: dealer-console device pair")
+        raise DeviceRefused(Message("pairing-no-key-yet", name=device.name))
     return device.key_bytes
 
 
 def _hex(text: str) -> bytes:
-    from drivers.errors import ImpossibleRequestError
-
     try:
         value = bytes.fromhex(text)
     except ValueError:
         value = b""
     if len(value) != KEY_BYTES:
-        raise ImpossibleRequestError("a public key is 64 hex digits")
+        raise DeviceRefused(Message("pairing-public-key"))
     return value

@@ -14,7 +14,8 @@ from typing import Annotated, Any, Final, get_args
 
 import typer
 
-from dealer_console.app.devices import SIMULATED, registry_fault
+from dealer_console.app.device_refusal import driver_message
+from dealer_console.app.devices import SIMULATED
 from dealer_console.app.paths import Places
 from dealer_console.app.table_installation import (
     Answers,
@@ -229,7 +230,7 @@ def setup(
     except (BadFile, NoConfig, UnknownRules, SetupRefused, PeopleRefused, JournalError, OSError) as error:
         return print_error(error)
     except RegistryError as error:
-        return print_error(registry_fault(error))
+        return print_error(driver_message(error))
     except typer.Abort:
         return print_error(Message("command-broken-off-nothing-more"))
     if as_json:

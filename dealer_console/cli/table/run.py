@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from dealer_console.app.console import OpenConsole, keep_log, open_console, show_window, start_program
-from dealer_console.app.devices import registry_fault
+from dealer_console.app.device_refusal import driver_message
 from dealer_console.app.doctor import Examined, found_before_opening
 from dealer_console.app.journal_files.roll import next_path
 from dealer_console.app.paths import Places
@@ -94,7 +94,7 @@ def run(options: RunOptions) -> int:
     except (UnknownTable, BadFile, NoConfig, CannotStart, JournalError, PeopleRefused, PeopleDamaged) as error:
         return print_error(error)
     except (DeviceError, ImpossibleRequestError) as error:
-        return print_error(Message("command-list-paired-devices", reason=registry_fault(error)))
+        return print_error(Message("command-list-paired-devices", reason=driver_message(error)))
     look_around(options, parts.table)
     try:
         return _show(options, parts)

@@ -135,6 +135,7 @@ out-not-paired = not paired
 out-none-approved = none approved
 out-device = { $name }: { $family } { $serial } at { $port }, { $paired }, firmware { $approved }
 out-device-paired = { $name }: { $serial } is paired and approved
+out-device-has-key = { $serial } has its key. Turn the service switch off.
 out-device-no-key = {"  "}it has no key: the table takes it only with without_key = true in its file
 out-device-other = expected { $expected }, found { $serial }: not the device that was paired
 out-device-firmware-refused = reported firmware { $firmware }: { $why }

@@ -118,6 +118,22 @@ setup-no-table-names = no table { $only } in { $source }; it names: { $named }
 setup-somebody-must-pit-manager = somebody must be a pit manager: who enters people and approves
 setup-exists-says-something-else = { $file } exists and says something else: change that file, or move it away
 
+## Devices: what a table takes, and pairing.
+
+pairing-another-than-paired = expected { $expected }, found { $serial }: not the device that was paired; pair it instead
+pairing-camera-no-deck = camera: no deck design is there; dealer-console deck enrol makes one
+pairing-journal-in-use = what is done to devices goes into the journal { $file }: { $why }; close the console first
+pairing-never-paired = { $device } { $serial } was never paired with this table: dealer-console device pair { $kind } { $port }
+pairing-no-deck = no deck design is there: dealer-console deck enrol FOLDER --name NAME makes one
+pairing-no-driver = this program has no driver for a { $device }: take it out of the table's file
+pairing-no-key = { $device } { $serial } has no key: dealer-console device pair { $kind } { $port }, or allow it on record, with without_key = true in the table's file
+pairing-no-key-file = { $file } is no key file: 64 hex digits have to stand in it, and nothing else
+pairing-no-key-yet = { $name } has no key yet; pair it: dealer-console device pair
+pairing-only-paired = a { $device } works only paired; leave out --without-key
+pairing-public-key = a public key is 64 hex digits
+pairing-simulator = { $device }: { $port } is a simulator, and this table deals with real devices
+pairing-two-people = technician and supervisor must be two different people
+
 ## The floor and its logins.
 
 floor-table-no-file = the table { $where } has no floor: its file has no key `floor`

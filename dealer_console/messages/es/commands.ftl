@@ -135,6 +135,7 @@ out-not-paired = sin emparejar
 out-none-approved = ninguno aprobado
 out-device = { $name }: { $family } { $serial } en { $port }, { $paired }, firmware { $approved }
 out-device-paired = { $name }: { $serial } está emparejado y aprobado
+out-device-has-key = { $serial } tiene su clave. Apague el interruptor de servicio.
 out-device-no-key = {"  "}no tiene clave: la mesa lo acepta solo con without_key = true en su archivo
 out-device-other = se esperaba { $expected }, se encontró { $serial }: no es el dispositivo emparejado
 out-device-firmware-refused = firmware indicado { $firmware }: { $why }

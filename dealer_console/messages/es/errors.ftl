@@ -118,6 +118,22 @@ setup-no-table-names = no hay ninguna mesa { $only } en { $source }; nombra: { $
 setup-somebody-must-pit-manager = alguien debe ser jefe de sala: quien da de alta a las personas y aprueba
 setup-exists-says-something-else = { $file } existe y dice otra cosa: cambie ese archivo o apártelo
 
+## Dispositivos: lo que acepta una mesa y el emparejado.
+
+pairing-another-than-paired = se esperaba { $expected }, se encontró { $serial }: no es el dispositivo emparejado; empareje este
+pairing-camera-no-deck = cámara: no hay ningún diseño de baraja; registre uno con: dealer-console deck enrol
+pairing-journal-in-use = lo que se hace con los dispositivos se anota en el diario { $file }: { $why }; cierre antes la consola
+pairing-never-paired = { $device } { $serial }: nunca se emparejó con esta mesa: dealer-console device pair { $kind } { $port }
+pairing-no-deck = no hay ningún diseño de baraja; registre uno con: dealer-console deck enrol CARPETA --name NOMBRE
+pairing-no-driver = este programa no tiene controlador para { $device }: quítelo del archivo de la mesa
+pairing-no-key = { $device } { $serial }: no tiene clave: dealer-console device pair { $kind } { $port }, o permítalo de forma expresa, con without_key = true en el archivo de la mesa
+pairing-no-key-file = { $file } no es un archivo de clave: debe contener 64 dígitos hexadecimales y nada más
+pairing-no-key-yet = { $name } todavía no tiene clave; emparéjelo: dealer-console device pair
+pairing-only-paired = { $device }: solo funciona con emparejado; quite --without-key
+pairing-public-key = una clave pública son 64 dígitos hexadecimales
+pairing-simulator = { $device }: { $port } es un simulador, y esta mesa trabaja con dispositivos reales
+pairing-two-people = el técnico y el supervisor deben ser dos personas distintas
+
 ## La sala y sus usuarios.
 
 floor-table-no-file = la mesa { $where } no tiene sala: su archivo no tiene la clave `floor`
