@@ -117,6 +117,22 @@ def test_an_error_is_said_in_the_language_asked_for_and_has_its_code_as_json(tmp
 
 
 @pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (("rules", "massachusetts-switch"), "Lo que fija el documento"),
+        (("odds", "bounty", "--decks", "6", "--rules", "massachusetts-switch"), "no ofrece bounty; ofrece match"),
+        (("history", "a.journal", "--spot", "9"), "los puestos del 1 al 7"),
+        (("history", "a.journal", "--card", "??"), "una carta que nadie vio"),
+        (("verify", "a.journal", "--key", "12"), "“12” no es una clave pública"),
+        (("report", "a.journal", "--pdf", "--csv"), "elija una sola de --pdf"),
+    ],
+)
+def test_what_a_person_reads_is_in_the_language_asked_for(asked: tuple[str, ...], told: str) -> None:
+    done = console("--language", "es", *asked)
+    assert told in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
     "words", [("rules",), ("rules", "massachusetts-switch"), ("demo", "--terminal"), ("new-round", "--rules", "x")]
 )
 def test_a_folder_without_rule_sets(tmp_path: Path, words: tuple[str, ...]) -> None:

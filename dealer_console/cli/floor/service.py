@@ -10,7 +10,7 @@ import typer
 from sqlalchemy import Connection
 
 from dealer_console.cli.floor.access import Where, address_of, ended_by_signals, floor_verb, print_event
-from dealer_console.cli.output import print_error
+from dealer_console.cli.output import print_error, words
 from dealer_console.cli.verbs import JournalFile
 from dealer_console.floor import FloorAway, FloorHealth, FloorState, Forwarder, address, news_feed, queries
 from dealer_console.floor.local_journal import open_local
@@ -29,7 +29,7 @@ def _until_over(once: bool, over: threading.Event, work: Callable[[], None]) -> 
             except FloorAway as error:
                 if once:
                     raise
-                print_event(f"{error}; trying again")
+                print_event(words()("out-trying-again", why=words().error(error)))
                 over.wait(AGAIN_SECONDS)
             if once:
                 return
@@ -45,7 +45,7 @@ def watch(where: Where, once: Annotated[bool, typer.Option("--once", help="help-
 
 def _watch(target: str, *, once: bool, over: threading.Event) -> None:
     with news_feed.watch(target) as feed:
-        print_event(f"watching {address.plain(address.parse(target))}")
+        print_event(words()("out-watching", address=address.plain(address.parse(target))))
         while not over.is_set():
             news = feed.next_news()
             if once or "floor_alarms" in news.channels:
@@ -56,7 +56,7 @@ def _watch(target: str, *, once: bool, over: threading.Event) -> None:
 
 def _print_newest_alarm(connection: Connection) -> None:
     for alarm in queries.floor_alarms(connection, unseen_only=True)[:1]:
-        print_event(f"ALARM {alarm.id} at {alarm.table} ({alarm.what}): {alarm.words}")
+        print_event(words()("out-new-floor-alarm", id=alarm.id, table=alarm.table, what=alarm.what, said=alarm.words))
 
 
 @floor_verb
@@ -81,7 +81,7 @@ def _serve(target: str, rebuild_first: list[bool], *, once: bool, over: threadin
     with project(target, rebuild=any(rebuild_first)) as projector:
         alerts = KeptAlerts(Archive(projector.source, projector.engine), load_expectations())
         rebuild_first.clear()
-        print_event(f"serving {address.plain(address.parse(target))}")
+        print_event(words()("out-serving", address=address.plain(address.parse(target))))
         marked: dict[str, str] = {}
         while not over.is_set():
             projector.step()
@@ -89,7 +89,7 @@ def _serve(target: str, rebuild_first: list[bool], *, once: bool, over: threadin
                 projector.notify()
             for table, fault in projector.faults().items():
                 if marked.get(table) != fault:
-                    print_event(f"MARKED {table}: {fault}")
+                    print_event(words()("out-marked", table=table, fault=fault))
             marked = projector.faults()
             if once:
                 return

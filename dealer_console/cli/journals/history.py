@@ -14,20 +14,21 @@ from dealer_console.cli.output import print_error, print_json, print_line, say_n
 from dealer_console.cli.verbs import AsJson, FromRound, JournalFile, OnSpot, Since, ToRound, Until, WithCard, moment_ms
 from dealer_console.game.cards import UNSEEN, UnknownCard, card
 from dealer_console.game.irregularity.catalogue import CATALOGUE
+from dealer_console.game.message import Message, Quoted
 from dealer_console.game.money import BadAmount, parse_amount
 from dealer_console.game.round_files.report import settlement_data
 from dealer_console.game.similar_names import did_you_mean
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.rounds import RecordedRound, recorded_rounds
 from dealer_console.journal.storage.reader import as_a_table_wrote_it
-from dealer_console.messages import recorded, recorded_error
+from dealer_console.messages import MessageError
 
 ANY = "any"
 SPOTS = 7
 
 
-class BadSearch(ValueError):
-    """A search that cannot be meant; the text says why."""
+class BadSearch(MessageError):
+    """A search that cannot be meant; the message says why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,33 +62,34 @@ class Search:
         self._check_bounds()
         try:
             if self.card is not None and card(self.card) is UNSEEN:
-                raise BadSearch(f"{self.card!r} is a card that nobody saw: search for a face, such as Kh")
+                raise BadSearch(Message("journal-search-card-unseen", card=Quoted(self.card)))
             if self.amount is not None:
                 parse_amount(self.amount)
         except (UnknownCard, BadAmount) as error:
-            raise BadSearch(recorded_error(error)) from None
+            raise BadSearch(error.message) from None
         if self.irregularity not in (None, ANY, *CATALOGUE):
-            near = recorded(did_you_mean(str(self.irregularity), CATALOGUE))
-            raise BadSearch(f"unknown irregularity {self.irregularity!r}{near}; {ANY!r} finds all of them")
+            near = did_you_mean(str(self.irregularity), CATALOGUE)
+            code = Quoted(self.irregularity)
+            raise BadSearch(Message("journal-search-unknown-irregularity", code=code, near=near, any=Quoted(ANY)))
 
     def _check_bounds(self) -> None:
         since, until = _milliseconds(self.since), _milliseconds(self.until)
         if since is not None and until is not None and since > until:
-            raise BadSearch(f"--since {self.since} is later than --until {self.until}: exchange them")
+            raise BadSearch(Message("journal-search-since-after-until", since=str(self.since), until=str(self.until)))
         for word, number in (("--from", self.first), ("--to", self.last)):
             if number is not None and number < 1:
-                raise BadSearch(f"{word} {number}: rounds are counted from 1")
+                raise BadSearch(Message("journal-search-rounds-from-one", option=word, number=number))
         if self.first is not None and self.last is not None and self.first > self.last:
-            raise BadSearch(f"--from {self.first} is after --to {self.last}: exchange them")
+            raise BadSearch(Message("journal-search-from-after-to", first=self.first, last=self.last))
         if self.spot is not None and not 1 <= self.spot <= SPOTS:
-            raise BadSearch(f"--spot {self.spot}: a table has the spots 1 to {SPOTS}")
+            raise BadSearch(Message("journal-search-no-such-spot", spot=self.spot, last=SPOTS))
 
 
 def _milliseconds(text: str | None) -> int | None:
     try:
         return None if text is None else moment_ms(text)
     except ValueError:
-        raise BadSearch(f"{text!r} is no time: write 2026-11-16 or 2026-11-16T20:15") from None
+        raise BadSearch(Message("journal-search-no-time", text=Quoted(text))) from None
 
 
 def _is_irregular(round_: RecordedRound, code: str) -> bool:

@@ -19,7 +19,7 @@ import typer
 from dealer_console.cli.output import print_error, print_json, say_line
 from dealer_console.cli.verbs import AsJson, RoundFiles
 from dealer_console.game.choices import choose
-from dealer_console.game.message import Message
+from dealer_console.game.message import Message, joined
 from dealer_console.game.round_files.replay import Fault, replay
 from dealer_console.game.round_files.round_file import BadRoundFile, RoundFile, read_round
 from dealer_console.game.state import Round
@@ -31,7 +31,7 @@ from dealer_console.journal.errors import JournalError, JournalRefused
 from dealer_console.journal.keys import load_or_create_key
 from dealer_console.journal.round_entries import appends_of_round
 from dealer_console.journal.storage.on_disk import Journal
-from dealer_console.messages import recorded, recorded_error
+from dealer_console.messages import recorded_error
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 from dealer_console.rulebook.load import parse_toml
 
@@ -130,20 +130,16 @@ def _read(path: Path) -> _Read:
     if replayed.fault is not None or replayed.round is None:
         raise JournalRefused(Message("journal-run-dealer-console-replay", path=path, why=_why(replayed.fault)))
     if replayed.differences:
-        raise JournalRefused(
-            Message(
-                "journal-expects-what-rules-do", path=path, differences="; ".join(map(recorded, replayed.differences))
-            )
-        )
+        differences = joined(replayed.differences)
+        raise JournalRefused(Message("journal-expects-what-rules-do", path=path, differences=differences))
     return _Read(path=path, file=file, round=replayed.round)
 
 
-def _why(fault: Fault | None) -> str:
+def _why(fault: Fault | None) -> Message:
     if fault is None:
-        return "it holds no round"
-    clause = f" ({fault.rule})" if fault.rule else ""
-    reason = recorded(fault.reason)
-    return f"move {fault.move} ({fault.text}): {reason}{clause}" if fault.move else f"{reason}{clause}"
+        return Message("journal-file-without-round")
+    reason = Message("journal-by-clause", reason=fault.reason, clause=fault.rule) if fault.rule else fault.reason
+    return Message("journal-at-move", move=fault.move, text=fault.text, reason=reason) if fault.move else reason
 
 
 def _write(journal: Journal, round_files: Sequence[_Read], at_ms: int) -> None:

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.cli.output import CANNOT_RUN, error_code, print_error, print_json, say_line
+from dealer_console.cli.output import CANNOT_RUN, error_code, print_error, print_json, say_line, words
 from dealer_console.cli.verbs import AsJson, JournalFile
-from dealer_console.game.message import Message
+from dealer_console.game.message import Message, Quoted
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.storage import reader
 from dealer_console.journal.verification import verify as journal_verify
@@ -19,7 +19,7 @@ from dealer_console.journal.verification.damage import log_of, lost_entries
 from dealer_console.journal.verification.stretches import Stretch
 from dealer_console.journal.verification.verify import VerifyReport
 from dealer_console.journal.verification.walk import Problem
-from dealer_console.messages import recorded
+from dealer_console.messages import MessageError, recorded
 
 GENUINE, NOT_GENUINE = 0, 1
 
@@ -77,7 +77,7 @@ def _span(numbers: range) -> str:
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
 
 
-class _NoKey(ValueError):
+class _NoKey(MessageError):
     """The text given is no public key."""
 
 
@@ -87,7 +87,7 @@ def _key(text: str) -> bytes:
     except ValueError:
         key = b""
     if len(key) != 32:
-        raise _NoKey(f"{text!r} is no public key: give the 64 hexadecimal digits that came with the journal")
+        raise _NoKey(Message("journal-no-public-key", text=Quoted(text)))
     return key
 
 
@@ -100,10 +100,15 @@ def _with_progress(file: Path, key: bytes | None, head_folder: Path | None, *, c
 
     from dealer_console.cli.terminal import terminal
 
-    columns = (TextColumn("verifying"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (
+        TextColumn(words()("verify-progress"), markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
     # Drawn by hand: a drawing thread would keep the walks from sharing the work by a plain fork.
     with Progress(*columns, console=terminal(stderr=True), auto_refresh=False, transient=True) as bar:
-        task = bar.add_task("verifying", total=None)
+        task = bar.add_task("", total=None)
 
         def report(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total, refresh=True)

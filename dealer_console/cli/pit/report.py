@@ -47,12 +47,12 @@ def report(
     forms = {"pdf": as_pdf, "csv": as_csv, "xlsx": as_xlsx, "json": as_json}
     named = [name for name, chosen in forms.items() if chosen]
     if len(named) > 1:
-        raise typer.BadParameter("choose one of --pdf, --csv, --xlsx and --json")
+        raise PitRefused(Message("pit-choose-one-form"))
     for option, value, known in (
         ("--period", period, PERIODS), ("--by", by, GROUPS), ("--language", language, LANGUAGES)
     ):  # fmt: skip
         if value not in known:
-            raise typer.BadParameter(f"{option}: choose one of {', '.join(known)}")
+            raise PitRefused(Message("pit-choose-one-of", option=option, known=tuple(known)))
     form = named[0] if named else to.suffix.removeprefix(".") if to is not None else "json"
     if form not in FORMS:
         raise PitRefused(Message("pit-no-such-form", forms=", ".join(FORMS), form=Quoted(form)))
@@ -107,7 +107,7 @@ def dispute(
     language: Annotated[str, typer.Option("--language", help="help-report-language")] = "en",
 ) -> int:
     if language not in LANGUAGES:
-        raise typer.BadParameter(f"--language: choose one of {', '.join(LANGUAGES)}")
+        raise PitRefused(Message("pit-choose-one-of", option="--language", known=tuple(LANGUAGES)))
     with opened(target) as (archive, work):
         found_round = archive.round(archive.log(table), number)
         files = dispute_files(archive, found_round, work, words_of(language, load_expectations().currency))

@@ -18,11 +18,11 @@ from dealer_console.cli.output import print_error, print_json, words
 from dealer_console.cli.terminal import terminal
 from dealer_console.cli.verbs import AsJson, RuleSet, refusing
 from dealer_console.game.irregularity.catalogue import CATALOGUE, ruling_for
-from dealer_console.game.message import Message, Quoted
+from dealer_console.game.message import AnyOf, Message, Quoted
 from dealer_console.game.money import show
 from dealer_console.game.rules import Rules, SideBet
 from dealer_console.game.similar_names import did_you_mean
-from dealer_console.messages import recorded
+from dealer_console.messages import MessageError, recorded
 from dealer_console.odds import BETS, ImpossibleOddsError, odds_of, to_json, to_table
 from dealer_console.rulebook import (
     BadFile,
@@ -50,8 +50,8 @@ AMOUNTS = frozenset(
 )
 
 
-class _NotOffered(ValueError):
-    pass
+class _NotOffered(MessageError):
+    """The rule set has no such side bet."""
 
 
 @refusing(UnknownRules, NoConfig, BadFile)
@@ -88,7 +88,7 @@ def _list(*, as_json: bool) -> int:
             ]
         )
         return 0
-    table = Table("rule set", "document", "game", "title")
+    table = _columns("col-rule-set", "col-document", "col-game", "col-title")
     for rule_set in rule_sets:
         table.add_row(rule_set.name, rule_set.document, rule_set.game, rule_set.title)
     terminal().print(table)
@@ -149,40 +149,51 @@ def _side_bet_data(bet: SideBet) -> dict[str, object]:
 
 
 def _print(rules: Rules, cautions: tuple[Caution, ...]) -> None:
-    console = terminal()
+    console, said = terminal(), words()
     console.rule(f"{rules.name}: {rules.title}")
     for caution in cautions:
         console.print(
-            f"[yellow]caution:[/yellow] {caution.key}: {words()(caution.reason)} [{caution.clause}]", markup=True
+            f"[yellow]{said('out-caution')}[/yellow] {caution.key}: {said(caution.reason)} [{caution.clause}]",
+            markup=True,
         )
-    table = Table("value", "is", "clause", title="What the document fixes")
+    table = _columns("col-value", "col-is", "col-clause", title="out-document-fixes")
     for key, value in rules.values.items():
         table.add_row(key, _text(plain(key, value.value)), value.clause)
     console.print(table)
-    table = Table("choice", "offered", "default", "clause", title="What the table chooses")
+    table = _columns("col-choice", "col-offered", "col-default", "col-clause", title="out-table-chooses")
     for key, choice in rules.choices.items():
-        offered = "any amount" if choice.of is None else " or ".join(_text(value) for value in choice.of)
-        table.add_row(key, offered, _text(plain(key, choice.default)), choice.clause)
+        table.add_row(key, _offered(choice.of), _text(plain(key, choice.default)), choice.clause)
     console.print(table)
     for bet in rules.side_bets.values():
         for decks, rows in bet.pays.items():
-            of_decks = f" with {decks} decks" if decks else ""
-            table = Table("hand", "pays", title=f"{bet.name}{of_decks} ({bet.clause})")
+            name = said("out-with-decks", name=bet.name, count=decks) if decks else bet.name
+            table = _columns("col-hand", "col-pays")
+            table.title = f"{name} ({bet.clause})"
             for row, pays in rows.items():
-                table.add_row(row, f"{pays} to 1")
+                table.add_row(row, said("out-to-one", pays=pays))
             console.print(table)
     _print_irregularities(console, rules)
-    table = Table("Reading", "key", "how it is read", title="Readings")
+    table = _columns("col-reading", "col-key", "col-how-read", title="out-readings")
     for reading in rules.readings:
-        table.add_row(str(reading.number), reading.key, reading.says)
+        table.add_row(str(reading.number), reading.key, said.phrase(reading.says))
     console.print(table)
 
 
+def _columns(*columns: str, title: str | None = None) -> Table:
+    """Their headings and the title by their keys."""
+    return Table(*map(words(), columns), title=words()(title) if title is not None else None)
+
+
+def _offered(values: tuple[object, ...] | None) -> str:
+    offered = (
+        Message("out-any-amount") if values is None else Message("plain-text", text=AnyOf(tuple(map(_text, values))))
+    )
+    return words()(offered)
+
+
 def _text(value: object) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
+    if value is None or isinstance(value, bool):
+        return words()("out-none" if value is None else "out-yes" if value else "out-no")
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
@@ -216,15 +227,14 @@ def irregularities(rule_set: RuleSet, as_json: AsJson = False) -> int:
 
 
 def _print_irregularities(console: Console, rules: Rules) -> None:
-    table = Table(
-        "code", "what happened, what the rule says", "choices (* supervisor)", "clause", title="Irregularities"
-    )
+    said = words()
+    table = _columns("col-code", "col-what-rule-says", "col-choices", "col-clause", title="out-irregularities")
     for code, row in CATALOGUE.items():
         ruling = ruling_for(rules, code)
         choices = ", ".join(f"{choice}*" if choice in ruling.supervisor else choice for choice in ruling.choices)
         names = " ".join([code, *(["HAND"] if row.hand else []), *(["CARD"] if row.card else [])])
-        words = f"{recorded(row.message)}. {ruling.says}" if ruling.says else recorded(row.message)
-        table.add_row(names, words, choices, ruling.clause)
+        happened = f"{said(row.message)}. {said.phrase(ruling.says)}" if ruling.says else said(row.message)
+        table.add_row(names, happened, choices, ruling.clause)
     console.print(table)
 
 
@@ -263,6 +273,7 @@ def _table(rules: Rules, bet: str, decks: int) -> Mapping[str, int]:
     """The pay table for that many decks; where only others are printed, the one for the nearest number."""
     side_bet = rules.side_bets.get(bet)
     if side_bet is None:
-        raise _NotOffered(f"{rules.name} offers no {bet}; it offers {', '.join(rules.side_bets) or 'no side bet'}")
+        offered = tuple(rules.side_bets) or Message("out-no-side-bet")
+        raise _NotOffered(Message("command-bet-not-offered", rules=rules.name, bet=bet, offered=offered))
     nearest = min(side_bet.pays, key=lambda printed: (abs(printed - decks), printed))
     return side_bet.pays[nearest]

@@ -14,7 +14,7 @@ import typer
 
 from dealer_console.app.paths import demonstration_folder
 from dealer_console.app.window_options import CannotStart, WindowOptions
-from dealer_console.cli.output import print_error
+from dealer_console.cli.output import print_error, words
 from dealer_console.cli.verbs import RuleSet
 from dealer_console.game.cards import card
 from dealer_console.game.message import Message
@@ -163,7 +163,6 @@ _OWN: Final = (
 MOST_DEMONSTRATIONS: Final = 9  # at a time; and so many earlier ones are kept
 _EARLIER: Final = "earlier"
 _MARK: Final = "demonstration.txt"
-_WORDS: Final = "A demonstration of dealer-console keeps its files here. They can be removed at any time.\n"
 
 
 class FolderRefused(MessageError):
@@ -201,7 +200,7 @@ def prepare(folder: Path, *, go_on: bool) -> Path:
         if folder.exists() and any(folder.iterdir()) and not mark.exists():
             raise FolderRefused(Message("demo-holds-other-files-name", folder=folder))
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        mark.write_text(_WORDS, "utf-8")
+        mark.write_text(f"{words()('demo-folder')}\n", "utf-8")
         if not go_on:
             _put_aside(folder)
     except OSError as error:

