@@ -21,6 +21,7 @@ from dealer_console.messages import words_of
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.table.snapshot import TableSnapshot
+from dealer_console.touch.app.display import NotServed
 from dealer_console.touch.app.libraries import LibrariesMissing, require
 from dealer_console.touch.app.splash import end_splash
 
@@ -57,7 +58,7 @@ def check_display(options: WindowOptions) -> Display:
     try:
         require(display.likely)
     except LibrariesMissing as missing:
-        raise CannotStart(str(missing)) from None
+        raise CannotStart(missing.message) from None
     return display
 
 
@@ -69,10 +70,14 @@ def start_program(options: WindowOptions) -> Program:
 
     try:
         program = Program(display)
+    except NotServed as error:
+        raise CannotStart(Message("start-screen-cannot-be-served", reason=error.message)) from None
     except OSError as error:
         raise CannotStart(Message("start-screen-cannot-be-served", reason=str(error))) from None
     if program.address:
-        say(f"{display.words}The screen is served by VNC on this machine only: {program.address} (no password)")
+        served = Message("start-served-by-vnc", address=program.address)
+        said = (served,) if display.why_served is None else (display.why_served, served)
+        say(" ".join(map(words_of(options.language), said)))
     return program
 
 

@@ -11,11 +11,12 @@ from typing import Final
 
 from dealer_console.demo.people import DEALER, SUPERVISOR, Trainee
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.game.rules import Rules
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.entries.people import Role
-from dealer_console.messages import recorded_refusal
+from dealer_console.messages import MessageError
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.sample_table import hole_card_of, sample_text
 from dealer_console.rulebook.tables import Table, table_from_file
@@ -62,6 +63,10 @@ def signed(who: Trainee, command: c.Command) -> c.Signed:
     return c.Signed(who="console", badge=who.badge, pin=Pin(who.pin), command=command)
 
 
+class NotOpened(MessageError):
+    """The demonstration stays closed."""
+
+
 def open_table(
     table: Table,
     snapshot: Callable[[], TableSnapshot],
@@ -69,7 +74,7 @@ def open_table(
     *,
     by_device: bool = False,
 ) -> None:
-    """Until the table waits for a card or for wagers. Raises `RuntimeError` when the table refuses: that is our bug."""
+    """Until the table waits for a card or for wagers. Raises `NotOpened` when the table refuses: that is our bug."""
     ways = ["device"] if by_device else ["pre-shuffled", "hand", "device"]  # the quickest that the rules allow
     for _ in range(MOST_STEPS):
         command = next_command(table, snapshot(), ways[0])
@@ -79,8 +84,9 @@ def open_table(
         if refusal is not None and isinstance(command, c.BeginShuffle) and len(ways) > 1:
             ways.pop(0)
         elif refusal is not None:
-            raise RuntimeError(f"the demonstration cannot be opened: {command} {recorded_refusal(refusal)}")
-    raise RuntimeError("the demonstration does not come to an opening")
+            why, clause = refusal.message, refusal.clause or ""
+            raise NotOpened(Message("demo-cannot-be-opened", command=str(command), why=why, clause=clause))
+    raise NotOpened(Message("demo-comes-to-no-opening"))
 
 
 def next_command(table: Table, snapshot: TableSnapshot, way: str) -> c.Command | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.game.message import Message
 from dealer_console.touch.app.display import Display, choose
 from tests.console.rfb import RfbClient
 
@@ -63,7 +64,7 @@ def test_without_a_display_the_screen_is_served_and_says_so() -> None:
     display = choose(None, {}, SIZE)
     assert display.served
     assert display.port == 5900
-    assert "no display" in display.words
+    assert display.why_served == Message("start-no-display")
     assert display.platform.startswith("vnc:size=1280x800")
 
 

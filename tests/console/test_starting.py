@@ -18,6 +18,7 @@ from dealer_console.app.console import OpenConsole, show_window
 from dealer_console.app.window_options import KeptLook, WindowOptions
 from dealer_console.cli.table.demo import FolderRefused, claimed
 from dealer_console.demo import demo_table
+from dealer_console.game.message import Message
 from dealer_console.screens.values import Look
 from dealer_console.touch.app.display import answers, choose
 from tests.console.robot import Robot, Served
@@ -32,7 +33,7 @@ def test_a_display_that_does_not_answer_is_no_display() -> None:
     assert not answers("nonsense")
     display = choose(None, {"DISPLAY": ":987"}, SIZE)
     assert display.served
-    assert ":987" in display.words
+    assert display.why_served == Message("start-display-silent", display=":987")
 
 
 def test_a_display_that_answers_is_taken() -> None:

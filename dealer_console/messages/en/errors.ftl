@@ -14,6 +14,15 @@ start-roll-interrupted-finish-dealer = the roll of { $file } was interrupted; fi
 start-journal-not-bring-back = { $key_file } is there, its journal { $file } is not: bring it back (dealer-console restore), or two people begin the next one: dealer-console roll --lost --table { $table }
 start-folder-cannot-be-used = { $folder } cannot be used: { $reason }
 start-cannot-written = { $file } cannot be written
+start-display-silent = The display { $display } (DISPLAY) does not answer.
+start-no-display = There is no display here (neither DISPLAY nor WAYLAND_DISPLAY).
+start-served-by-vnc = The screen is served by VNC on this machine only: { $address } (no password)
+start-vnc-no-socket = Qt's VNC plug-in has opened no socket
+start-ports-taken = the ports { $first } to { $last } of { $host } are all taken
+start-font-unreadable = the font { $font } cannot be read: install dealer-console again
+start-libraries-missing = the window needs system libraries that cannot be loaded here ({ $platform }): { $names }
+    {"  "}Debian, Ubuntu:  apt install { $debian }
+    {"  "}Fedora:          dnf install { $fedora }
 
 ## Journals, keys, backups, import and export.
 
@@ -261,6 +270,8 @@ demo-demonstrations-run-already-end = { $most } demonstrations run already: end 
 demo-holds-other-files-name = { $folder } holds other files: name an empty folder, or one that does not exist yet
 demo-cannot-be-used = { $folder } cannot be used: { $reason }
 demo-another-demonstration-uses-end = another demonstration uses { $chosen }: end it, or name another folder
+demo-cannot-be-opened = the demonstration cannot be opened: { $command } { $why } [{ $clause }]
+demo-comes-to-no-opening = the demonstration does not come to an opening
 demo-folder = A demonstration of dealer-console keeps its files here. They can be removed at any time.
 
 ## Rule sets and table files.

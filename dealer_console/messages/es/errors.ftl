@@ -14,6 +14,15 @@ start-roll-interrupted-finish-dealer = el cambio de diario de { $file } quedó i
 start-journal-not-bring-back = { $key_file } está, pero su diario { $file } no: recupérelo (dealer-console restore), o dos personas comienzan el siguiente: dealer-console roll --lost --table { $table }
 start-folder-cannot-be-used = no se puede usar { $folder }: { $reason }
 start-cannot-written = no se puede escribir { $file }
+start-display-silent = La pantalla { $display } (DISPLAY) no responde.
+start-no-display = Aquí no hay ninguna pantalla (ni DISPLAY ni WAYLAND_DISPLAY).
+start-served-by-vnc = La pantalla se sirve por VNC solo en este equipo: { $address } (sin contraseña)
+start-vnc-no-socket = el complemento VNC de Qt no abrió ningún puerto
+start-ports-taken = los puertos { $first } a { $last } de { $host } están todos ocupados
+start-font-unreadable = no se puede leer la fuente { $font }: instale dealer-console de nuevo
+start-libraries-missing = la ventana necesita bibliotecas del sistema que aquí no se pueden cargar ({ $platform }): { $names }
+    {"  "}Debian, Ubuntu:  apt install { $debian }
+    {"  "}Fedora:          dnf install { $fedora }
 
 ## Diarios, claves, copias de seguridad, importación y exportación.
 
@@ -261,6 +270,8 @@ demo-demonstrations-run-already-end = ya hay { $most } demostraciones en marcha:
 demo-holds-other-files-name = { $folder } contiene otros archivos: indique una carpeta vacía o una que aún no exista
 demo-cannot-be-used = no se puede usar { $folder }: { $reason }
 demo-another-demonstration-uses-end = otra demostración usa { $chosen }: termínela o indique otra carpeta
+demo-cannot-be-opened = no se puede abrir la demostración: { $command } { $why } [{ $clause }]
+demo-comes-to-no-opening = la demostración no llega a abrirse
 demo-folder = Una demostración de dealer-console guarda aquí sus archivos. Se pueden borrar en cualquier momento.
 
 ## Reglamentos y archivos de mesa.

@@ -16,6 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from dealer_console.game.message import Message
+from dealer_console.messages import MessageError
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
@@ -26,6 +29,10 @@ PORTS_TO_TRY: Final = 20
 LONGEST_WAIT: Final = 1000  # turns of the event loop until the plug-in has opened its socket: it takes one or two
 
 
+class NotServed(MessageError):
+    """The screen cannot be served here."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Display:
     """`platform` as Qt's option `-platform` takes it; empty: Qt finds the display itself. `port` is for VNC."""
@@ -33,7 +40,7 @@ class Display:
     platform: str
     likely: str  # the plug-in that Qt will load, to ask for its libraries
     port: int | None = None
-    words: str = ""
+    why_served: Message | None = None  # where nobody asked for it
 
     @property
     def served(self) -> bool:
@@ -51,7 +58,7 @@ def choose(
     # Qt takes a name in any letters, and of a list the first that it can load.
     served = next((name for name in platform.split(";") if name.partition(":")[0].casefold() == "vnc"), None)
     if served is not None:
-        return _served(size, millimetres, _port_in(served), "")
+        return _served(size, millimetres, _port_in(served), None)
     if platform:
         return Display(platform=platform, likely=platform)
     if not sys.platform.startswith("linux"):
@@ -62,8 +69,8 @@ def choose(
     if named and answers(named):
         return Display(platform="", likely="xcb")
     if named:
-        return _served(size, millimetres, USUAL_PORT, f"The display {named} (DISPLAY) does not answer. ")
-    return _served(size, millimetres, USUAL_PORT, "There is no display here (neither DISPLAY nor WAYLAND_DISPLAY). ")
+        return _served(size, millimetres, USUAL_PORT, Message("start-display-silent", display=named))
+    return _served(size, millimetres, USUAL_PORT, Message("start-no-display"))
 
 
 def answers(display: str) -> bool:
@@ -87,12 +94,12 @@ def answers(display: str) -> bool:
     return False
 
 
-def _served(size: tuple[int, int], millimetres: tuple[int, int] | None, port: int, why: str) -> Display:
+def _served(size: tuple[int, int], millimetres: tuple[int, int] | None, port: int, why: Message | None) -> Display:
     # Port 0: what the plug-in opens is exchanged at once, so it must not stand in the way of the port that is wanted.
     platform = f"vnc:size={size[0]}x{size[1]}:port=0"
     if millimetres is not None:
         platform += f":mmsize={millimetres[0]}x{millimetres[1]}"
-    return Display(platform=platform, likely="vnc", port=port, words=why)
+    return Display(platform=platform, likely="vnc", port=port, why_served=why)
 
 
 def _port_in(platform: str) -> int:
@@ -104,7 +111,8 @@ def _port_in(platform: str) -> int:
 
 
 def keep_to_loopback(application: QApplication, display: Display, before: frozenset[int]) -> str:
-    """Exchange the plug-in's socket; the address to connect to. `before`: what listened before Qt began."""
+    """Exchange the plug-in's socket; the address to connect to. `before`: what listened before Qt began.
+    Raises `NotServed`."""
     from PySide6.QtCore import QEventLoop
 
     opened: frozenset[int] = frozenset()
@@ -115,7 +123,7 @@ def keep_to_loopback(application: QApplication, display: Display, before: frozen
         # Without socket notifiers nothing can be accepted meanwhile, whoever knocks.
         application.processEvents(QEventLoop.ProcessEventsFlag.ExcludeSocketNotifiers)
     if not opened:
-        raise OSError("Qt's VNC plug-in has opened no socket")
+        raise NotServed(Message("start-vnc-no-socket"))
     mine = _loopback_socket(display.port or 0)
     for opened_socket in opened:
         os.dup2(mine.fileno(), opened_socket, inheritable=False)
@@ -133,7 +141,8 @@ def _loopback_socket(port: int) -> socket.socket:
             continue
         listener.setblocking(False)
         return listener
-    raise OSError(f"the ports {port} to {port + PORTS_TO_TRY - 1} of {LOOPBACK} are all taken")
+    last = port + PORTS_TO_TRY - 1
+    raise NotServed(Message("start-ports-taken", first=port, last=last, host=LOOPBACK))
 
 
 def listening() -> frozenset[int]:

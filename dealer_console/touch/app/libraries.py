@@ -12,6 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from dealer_console.game.message import Message
+from dealer_console.messages import MessageError
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Library:
@@ -22,8 +25,8 @@ class Library:
     fedora: str
 
 
-class LibrariesMissing(Exception):
-    """The window cannot open on this system; the text names every package at once."""
+class LibrariesMissing(MessageError):
+    """The window cannot open on this system; the message names every package at once."""
 
 
 def _listed(*rows: str) -> tuple[Library, ...]:
@@ -95,21 +98,17 @@ def missing(platform: str, loads: Callable[[str], bool] = _loads) -> tuple[Libra
     return tuple(library for library in needed_by(platform) if not loads(library.name))
 
 
-def in_words(missing: tuple[Library, ...], platform: str) -> str:
+def what_to_install(missing: tuple[Library, ...], platform: str) -> Message:
     """What is missing, and the one command that brings it."""
     names = ", ".join(library.name for library in missing)
     debian = " ".join(dict.fromkeys(library.debian for library in missing))
     fedora = " ".join(dict.fromkeys(library.fedora for library in missing))
     kind = platform.partition(":")[0]
-    return (
-        f"the window needs system libraries that cannot be loaded here ({kind}): {names}\n"
-        f"  Debian, Ubuntu:  apt install {debian}\n"
-        f"  Fedora:          dnf install {fedora}"
-    )
+    return Message("start-libraries-missing", platform=kind, names=names, debian=debian, fedora=fedora)
 
 
 def require(platform: str, loads: Callable[[str], bool] = _loads) -> None:
     """Call it before the first import of PySide6. Raises `LibrariesMissing`."""
     libraries = missing(platform, loads)
     if libraries:
-        raise LibrariesMissing(in_words(libraries, platform))
+        raise LibrariesMissing(what_to_install(libraries, platform))

@@ -8,12 +8,15 @@ from typing import Final
 
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
+from dealer_console.game.message import Message
+from dealer_console.messages import MessageError
+
 FAMILY = "Bitstream Vera Sans"
 FILES: Final = ("Vera.ttf", "VeraBd.ttf")
 FOLDER: Final = Path(__file__).parent / "vera"
 
 
-class FontMissing(RuntimeError):
+class FontMissing(MessageError):
     """A font file of the installation is gone."""
 
 
@@ -22,7 +25,7 @@ def register() -> None:
     """Once per program, after QGuiApplication exists and before anything is painted."""
     for name in FILES:
         if QFontDatabase.addApplicationFont(str(FOLDER / name)) < 0:
-            raise FontMissing(f"the font {FOLDER / name} cannot be read: install dealer-console again")
+            raise FontMissing(Message("start-font-unreadable", font=FOLDER / name))
 
 
 @lru_cache(maxsize=512)
