@@ -216,7 +216,7 @@ def _not_connected(url: URL, login: str, error: Exception) -> FloorAway | FloorR
         return FloorRefused(
             Message("floor-make-first-createdb", address=plain(url), said=reason, database=str(url.database))
         )
-    name_one = "" if url.username else f"name a login in the address: postgresql://LOGIN@{url.host or ''}…; "
+    name_one = "" if url.username else Message("floor-name-a-login", host=url.host or "")
     return FloorRefused(
         Message("floor-does-not-admit", address=plain(url), login=login, said=reason, name_one=name_one)
     )

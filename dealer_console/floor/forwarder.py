@@ -35,7 +35,9 @@ from dealer_console.floor.rulings import (
     OnSessions,
     RulingFromPit,
 )
+from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalError
+from dealer_console.messages import told
 
 OnHealth = Callable[[FloorHealth], None]
 
@@ -143,10 +145,10 @@ class Forwarder:
                 with open_local(self._journal) as local:
                     self._with_journal(local)
             except (JournalError, sqlite3.Error) as error:
-                self._publish(state=FloorState.AWAY, trouble=f"the table's own journal cannot be read: {error}")
+                self._publish(state=FloorState.AWAY, trouble=Message("floor-journal-unreadable", reason=told(error)))
                 self._rest(self._pace.refused_retry, None)
             except Exception as error:  # a bug of ours: the table deals on, the console says so, and it is tried again
-                self._publish(state=FloorState.AWAY, trouble=f"a fault of the forwarder itself: {error!r}")
+                self._publish(state=FloorState.AWAY, trouble=Message("floor-forwarder-fault", fault=repr(error)))
                 self._rest(self._pace.refused_retry, None)
 
     def _with_journal(self, local: LocalJournal) -> None:
@@ -154,15 +156,15 @@ class Forwarder:
             try:
                 self._with_floor(local)
             except OutOfStep as error:
-                self._publish(trouble=str(error))
+                self._publish(trouble=error.message)
                 self._rest(self._pace.pause, local)
             except FloorAway as error:
                 self._publish_sessions({})  # nobody knows now: what was seated twice is found when both are back
-                self._publish(state=FloorState.AWAY, trouble=str(error))
+                self._publish(state=FloorState.AWAY, trouble=error.message)
                 self._rest(self._retry * (0.5 + self._dice.random()), local)
                 self._retry = min(self._retry * 2, self._pace.longest_retry)
             except FloorRefused as error:
-                self._publish(state=FloorState.REFUSED, trouble=str(error))
+                self._publish(state=FloorState.REFUSED, trouble=error.message)
                 self._rest(self._pace.refused_retry, local)
 
     def _with_floor(self, local: LocalJournal) -> None:
@@ -227,7 +229,7 @@ class Forwarder:
         try:
             self._on_sessions(elsewhere)
         except Exception as error:  # a listener of ours that fails must not end the forwarding
-            self._publish(trouble=f"the sessions of other tables were not taken: {error}")
+            self._publish(trouble=Message("floor-sessions-not-taken", reason=told(error)))
 
     def _take_directory(self, line: FloorConnection) -> None:
         if self._on_directory is None:
@@ -241,7 +243,7 @@ class Forwarder:
         except (FloorAway, FloorRefused):
             raise
         except Exception as error:  # a directory that is none must not end the forwarding
-            self._publish(trouble=f"the directory of people was not taken: {error}")
+            self._publish(trouble=Message("floor-directory-not-taken", reason=told(error)))
 
     def _hand_over(self, decision: Decision) -> None:
         try:
@@ -253,7 +255,7 @@ class Forwarder:
                 case _:
                     self._on_order(decision)
         except Exception as error:  # a listener of ours that fails must not end the forwarding
-            self._publish(trouble=f"ruling {decision.id} of the pit was not taken: {error}")
+            self._publish(trouble=Message("floor-ruling-not-taken", ruling=decision.id, reason=told(error)))
 
     # --- waiting ---------------------------------------------------------------------------------------------------
 
@@ -304,7 +306,7 @@ class Forwarder:
                 try:
                     self._on_health(health)
                 except Exception as error:  # a screen that fails must not end the forwarding
-                    self.health = replace(health, trouble=f"the health of the floor could not be shown: {error}")
+                    self.health = replace(health, trouble=Message("floor-health-not-shown", reason=told(error)))
 
     # --- a floor that hangs ----------------------------------------------------------------------------------------
 
@@ -322,6 +324,4 @@ class Forwarder:
     def _notify_silence(self, written: int) -> None:
         with self._health_lock:  # the answer may have come meanwhile; what it says is published after this
             if self._is_silent():
-                self._publish(
-                    state=FloorState.AWAY, written=written, trouble="the floor has taken the call and is silent"
-                )
+                self._publish(state=FloorState.AWAY, written=written, trouble=Message("floor-silent"))

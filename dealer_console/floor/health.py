@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from dealer_console.game.message import Message
+
 
 class FloorState(StrEnum):
     OFF = "off"
@@ -22,7 +24,7 @@ class FloorHealth:
     written: int = 0  # entries in the table's own journal
     acknowledged: int | None = None
     acknowledged_at_ms: int | None = None  # when the floor last said so
-    trouble: str | None = None  # the last thing that went wrong, in words
+    trouble: Message | str | None = None  # the last thing that went wrong; a text is the answer of the database
 
     @property
     def kept(self) -> int:
@@ -34,23 +36,19 @@ class FloorHealth:
         return self.state in (FloorState.CATCHING_UP, FloorState.IN_STEP)
 
     @property
-    def words(self) -> str:
-        """One line for the dealer."""
+    def message(self) -> Message:
+        """How it stands, in one line."""
         if self.state is FloorState.OFF:
-            return "No floor: this table keeps its journal by itself"
+            return Message("floor-stands-alone")
         if self.state is FloorState.IN_STEP:
-            return "Floor in step"
+            return Message("floor-in-step")
         if self.state is FloorState.CATCHING_UP:
-            return f"Floor catching up, {_entries(self.kept)} to go"
+            return Message("floor-catching-up", count=self.kept)
         if self.state is FloorState.REFUSED:
-            return f"Floor refuses: {self.trouble}"
+            return Message("floor-refuses-table", why=self.trouble or "")
         if self.acknowledged is None:
-            return "Floor away, everything is kept here"
-        return f"Floor away, {_entries(self.kept)} kept"
-
-
-def _entries(count: int) -> str:
-    return "1 entry" if count == 1 else f"{count:,} entries"
+            return Message("floor-away-all-kept")
+        return Message("floor-away-kept", count=self.kept)
 
 
 NO_FLOOR = FloorHealth(state=FloorState.OFF)

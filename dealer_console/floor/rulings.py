@@ -97,13 +97,6 @@ class Ruled:
     reason: str
     at_ms: int
 
-    @property
-    def words(self) -> str:
-        if self.won:
-            return "Ruled; the table has been told"
-        verdict = "approved" if self.approves else "declined"
-        return f"{self.person} has {verdict} this already: {self.reason}"
-
 
 def rule(connection: Connection, log: str, ruling: SignedRuling) -> Ruled:
     """Exactly one ruling per request stands. Raises `FloorRefused` (through `connect`) for what nobody may rule on."""

@@ -97,9 +97,10 @@ def _message(code: str, fields: dict[str, Field]) -> Message:
 
 
 def joined(messages: Iterable[Message]) -> Message:
-    """Several messages as one."""
-    first, *rest = messages
-    return Message("message-then", first=first, then=joined(rest)) if rest else first
+    """Several messages as one, by halves: many are not as deep as they are many."""
+    listed = [*messages]
+    half = len(listed) // 2
+    return Message("message-then", first=joined(listed[:half]), then=joined(listed[half:])) if half else listed[0]
 
 
 _set = object.__setattr__  # the way past the frozen attributes, for the constructor alone

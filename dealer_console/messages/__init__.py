@@ -7,7 +7,8 @@ from dealer_console.messages.words import (
     recorded,
     recorded_error,
     recorded_refusal,
+    told,
     words_of,
 )
 
-__all__ = ["LANGUAGES", "MessageError", "Words", "recorded", "recorded_error", "recorded_refusal", "words_of"]
+__all__ = ["LANGUAGES", "MessageError", "Words", "recorded", "recorded_error", "recorded_refusal", "told", "words_of"]

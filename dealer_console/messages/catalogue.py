@@ -6,6 +6,7 @@ A console at work uses a third of the entries. Parsing them all would cost a ten
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
@@ -54,8 +55,9 @@ class Catalogue:
 
     def _made(self) -> FluentBundle:
         """Not at import: the library takes a fifth of a second, and half of the commands say nothing from here."""
-        from fluent.runtime import FluentBundle
+        from fluent.runtime import FluentBundle, resolver
 
+        resolver.MAX_PART_LENGTH = sys.maxsize  # 2,500 guards against strangers; a floor's tables fill a longer field
         self._bundle = FluentBundle([self.language], use_isolating=False)
         return self._bundle
 

@@ -244,6 +244,12 @@ def recorded_error(error: Exception) -> str:
     return record_words().error(error)
 
 
+def told(error: Exception) -> Message | str:
+    """What an error says, as a field of another message. One without a message of its own says its text."""
+    message = getattr(error, "message", None)
+    return message if isinstance(message, Message) else recorded_error(error)
+
+
 class MessageError(Exception):
     """`str` gives the words of the record, `Words.error` those of a language. A text stands as it is."""
 

@@ -41,7 +41,7 @@ class FloorCopy:
 
     connected: bool
     behind: int = 0
-    refuses: str = ""
+    refuses: Message | str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,6 +22,7 @@ from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import FloorRefused, address, logins, migrate
 from dealer_console.journal import Journal
 from dealer_console.journal.verification.verify import verify
+from dealer_console.messages import recorded
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive.projector import project
 from dealer_console.rulebook.load import config_folder
@@ -248,7 +249,7 @@ def test_forward_compare_copy(table: NotedTable, tmp_path: Path, capsys: Capture
     Dealing(table.journal).deal(2)
     assert command.compare(table.floor.url(), table.path) == 2
     assert service.forward(table.floor.url(TABLE), table.path, once=True) == 0
-    assert "Floor in step" in capsys.readouterr().out
+    assert "Floor synced" in capsys.readouterr().out
     assert command.compare(table.floor.url(PIT), table.path, as_json=True) == 0
     assert json.loads(capsys.readouterr().out)["floor_is_prefix"]
     copied = tmp_path / "copy.journal"
@@ -336,7 +337,7 @@ def test_a_login_that_lost_its_rights_while_connected(table: NotedTable) -> None
         owner.execute('REVOKE floor_table FROM "switch-4"')
         try:
             table.deal(3)
-            wait_until(lambda: "has no right to this" in table.health[-1].words, "the console says so")
+            wait_until(lambda: "has no right to this" in recorded(table.health[-1].message), "the console says so")
         finally:
             owner.execute('GRANT floor_table TO "switch-4"')
     table.must_arrive()

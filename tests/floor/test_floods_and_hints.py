@@ -11,6 +11,7 @@ from psycopg import errors
 
 from dealer_console.floor import FloorRefused, FloorState, Forwarder, logins, queries, rights
 from dealer_console.floor.witness import set_aside
+from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.chain import Chain
@@ -79,7 +80,7 @@ def test_a_notification_that_somebody_forged_seats_nobody_and_ends_no_forwarding
     table: NotedTable, other: OtherTable
 ) -> None:
     told: list[dict[str, str]] = []
-    troubles: list[str | None] = []
+    troubles: list[Message | str | None] = []
     hears = Forwarder(
         journal=table.path, url=table.floor.url(TABLE), table=TABLE, pace=BRISK,
         on_sessions=lambda elsewhere: told.append(dict(elsewhere)),
@@ -100,7 +101,7 @@ def test_a_notification_that_somebody_forged_seats_nobody_and_ends_no_forwarding
         connection.execute(flood.encode())
     other.seats("C-2", 2)
     wait_until(lambda: told[-1:] == [{"C-1": OTHER, "C-2": OTHER}], "who really sits down is told")
-    assert not [words for words in troubles if words and "fault of the forwarder" in words]
+    assert not [said for said in troubles if isinstance(said, Message) and said.code == "floor-forwarder-fault"]
     assert not [seen for seen in told if "C-7" in seen]
     assert hears.health.state is FloorState.IN_STEP
 

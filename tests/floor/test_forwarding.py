@@ -21,6 +21,7 @@ from dealer_console.floor.local_journal import End, open_local
 from dealer_console.journal import Draft
 from dealer_console.journal.entry import Row
 from dealer_console.journal.verification.verify import verify
+from dealer_console.messages import recorded
 from tests.journal.dealt import Dealing
 from tests.rigs.floor_rig import BRISK, TABLE, FloorRig, NotedTable, met, wait_until
 
@@ -60,7 +61,7 @@ def test_without_a_floor_the_local_file_is_enough(tmp_path: Path) -> None:
     alone.wake()
     alone.stop()
     assert alone.health == NO_FLOOR
-    assert alone.health.words == "No floor: this table keeps its journal by itself"
+    assert recorded(alone.health.message) == "No floor: this table keeps its journal by itself"
 
 
 def test_through_an_outage(server: Server, table: NotedTable) -> None:
@@ -81,11 +82,11 @@ def test_through_an_outage(server: Server, table: NotedTable) -> None:
     finally:
         server.start()
     assert away.kept >= 214
-    assert away.words == f"Floor away, {away.kept} entries kept"
+    assert recorded(away.message) == f"Floor away, {away.kept} entries kept"
     assert away.trouble is not None
-    assert "does not answer" in away.trouble
+    assert "does not answer" in recorded(away.trouble)
     table.must_arrive()
-    wait_until(lambda: forwarder.health.words == "Floor in step", "the console says so")
+    wait_until(lambda: recorded(forwarder.health.message) == "Floor synced", "the console says so")
     assert table.floor.alarms() == []
 
 
@@ -93,7 +94,7 @@ def test_a_table_that_starts_without_its_floor(table: NotedTable) -> None:
     table.deal(3)
     forwarder = table.forward(url=f"postgresql://x@127.0.0.1:{_closed_port()}/none")
     wait_until(lambda: forwarder.health.trouble is not None, "it was tried")
-    assert forwarder.health.words == "Floor away, everything is kept here"
+    assert recorded(forwarder.health.message) == "Floor away, everything is kept here"
     table.deal(3)
 
 
@@ -239,9 +240,9 @@ def test_a_long_way_to_go_is_told(table: NotedTable) -> None:
     table.deal(200)
     table.forward(pace=Pace(batch=20, pause=0.001, look=0.01))
     table.must_arrive()
-    words = [floor_health.words for floor_health in table.health]
+    words = [recorded(floor_health.message) for floor_health in table.health]
     assert "Floor catching up, 181 entries to go" in words
-    wait_until(lambda: table.health[-1].words == "Floor in step", "it is in step")
+    wait_until(lambda: recorded(table.health[-1].message) == "Floor synced", "it is in step")
     numbers = [floor_health.acknowledged for floor_health in table.health if floor_health.acknowledged is not None]
     assert numbers == sorted(numbers)
 
@@ -252,7 +253,7 @@ def test_a_zero_character_is_told_and_the_table_deals_on(table: NotedTable) -> N
     table.append(Draft(kind="note", data={"text": "x"}, who="a\0b"))
     forwarder = table.forward()
     wait_until(lambda: forwarder.health.state is FloorState.REFUSED, "it is told")
-    assert "cannot be kept by PostgreSQL" in forwarder.health.words
+    assert "cannot be kept by PostgreSQL" in recorded(forwarder.health.message)
     table.deal(3)
 
 
@@ -281,7 +282,7 @@ def test_a_floor_that_was_set_back_is_brought_up_again(table: NotedTable) -> Non
 def test_a_journal_that_is_not_there_yet(floor: FloorRig, table: NotedTable, tmp_path: Path) -> None:
     forwarder = table.forward(path=tmp_path / "later.journal")
     wait_until(lambda: forwarder.health.trouble is not None, "it is told")
-    assert "the table's own journal cannot be read: there is no journal" in str(forwarder.health.trouble)
+    assert "the table's own journal cannot be read: there is no journal" in recorded(forwarder.health.trouble or "")
     table.deal(5)
     table.journal.close()
     table.path.rename(tmp_path / "later.journal")
@@ -302,7 +303,7 @@ def test_a_fault_of_the_forwarder_is_told_and_tried_again(table: NotedTable, mon
     table.forward()
     table.must_arrive()
     assert any(
-        "a fault of the forwarder itself: ZeroDivisionError" in str(floor_health.trouble)
+        "a fault of the forwarder itself: ZeroDivisionError" in recorded(floor_health.trouble or "")
         for floor_health in table.health
     )
 
@@ -335,11 +336,11 @@ def test_a_floor_that_hangs_in_the_middle(table: NotedTable) -> None:
     os.kill(pid, signal.SIGSTOP)
     try:
         table.deal(60)
-        wait_until(lambda: forwarder.health.words == "Floor away, 60 entries kept", "the console says so")
+        wait_until(lambda: recorded(forwarder.health.message) == "Floor away, 60 entries kept", "the console says so")
     finally:
         os.kill(pid, signal.SIGCONT)
     table.must_arrive()
-    wait_until(lambda: forwarder.health.words == "Floor in step", "the console says so")
+    wait_until(lambda: recorded(forwarder.health.message) == "Floor synced", "the console says so")
     assert table.floor.alarms() == []
 
 
@@ -351,7 +352,7 @@ def test_a_lock_that_is_held_too_long_is_no_refusal(table: NotedTable) -> None:
         connection.exec_driver_sql("BEGIN")
         connection.exec_driver_sql("LOCK TABLE floor.journals IN ACCESS EXCLUSIVE MODE")
         table.deal(5)
-        wait_until(lambda: "lock timeout" in str(forwarder.health.trouble), "it is told")
+        wait_until(lambda: "lock timeout" in recorded(forwarder.health.trouble or ""), "it is told")
         assert forwarder.health.state is FloorState.AWAY
         connection.exec_driver_sql("COMMIT")
     table.must_arrive()

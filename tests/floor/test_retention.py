@@ -25,6 +25,7 @@ from dealer_console.floor.retention.days import DAYS_AHEAD, all_days, ensure_day
 from dealer_console.floor.retention.purge import judged, purge_day
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.entry import NO_HASH
+from dealer_console.messages import recorded
 from dealer_console.pit.expectations import GamingDay
 from tests.journal.dealt import SEED, Dealing
 from tests.journal.forms import changed_by_hand
@@ -203,7 +204,8 @@ def test_an_older_floor_keeps_its_entries_and_has_days_from_then_on(
 
 def verdicts(floor: FloorRig, before: date, archive: Path) -> dict[str, str]:
     with floor.owner() as connection:
-        return {verdict.day.name: verdict.why_not for verdict in judged(connection, HOUSE, before, [archive])}
+        found = [*judged(connection, HOUSE, before, [archive])]
+    return {verdict.day.name: "" if verdict.why_not is None else recorded(verdict.why_not) for verdict in found}
 
 
 def test_a_day_of_a_journal_in_use_stays(floor: FloorRig, two_days: NotedTable, tmp_path: Path) -> None:

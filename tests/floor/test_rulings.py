@@ -10,6 +10,7 @@ import pytest
 
 from dealer_console.floor import FloorRefused, Forwarder, Pace, RulingFromPit, queries
 from dealer_console.floor.rulings import Acknowledged, Ruled, acknowledge_alarm, rule
+from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.table.approvals import entries
 from dealer_console.table.approvals.request import Approval, Declined, Request, RequestId
@@ -100,7 +101,6 @@ def test_a_ruling_is_heard_bound_and_journaled(asking: Asking) -> None:
     wait_until(lambda: _waiting(table.floor) == [request.id], "the pit sees the request")
     ruled = give(table.floor, request, table.journal.log)
     assert ruled.won
-    assert ruled.words == "Ruled; the table has been told"
     wait_until(lambda: len(table.rulings) == 1, "the table heard it")
     heard = table.rulings[0]
     assert (heard.request, heard.subject_hash, heard.person) == (request.id, request.subject_hash, ANN)
@@ -166,8 +166,8 @@ def test_two_supervisors_at_once(asking: Asking, approves: bool) -> None:
         loser = BEN if winner is ANN else ANN
         assert [results[ANN].won, results[BEN].won].count(True) == 1
         assert results[loser].person == winner
-        verdict = "approved" if results[winner].approves else "declined"
-        assert results[loser].words == f"{winner} has {verdict} this already: seen on the camera"
+        assert results[loser].approves == results[winner].approves
+        assert results[loser].reason == "seen on the camera"
         wait_until(lambda: table.rulings[-1:] != [] and table.rulings[-1].request == request.id, "it was heard")  # noqa: B023
         assert table.rulings[-1].person == winner
     assert len(table.rulings) == 5
@@ -246,7 +246,7 @@ def test_a_listener_that_fails_does_not_end_the_forwarding(asking: Asking) -> No
         raise RuntimeError("no session")
 
     url = table.floor.url(TABLE)
-    health: list[str | None] = []
+    health: list[Message | str | None] = []
     forwarder = Forwarder(
         journal=table.path,
         url=url,
@@ -260,7 +260,7 @@ def test_a_listener_that_fails_does_not_end_the_forwarding(asking: Asking) -> No
     request = asking.ask()
     table.must_arrive()
     give(table.floor, request, table.journal.log)
-    wait_until(lambda: any(state and "was not taken: no session" in state for state in health), "it is told")
+    wait_until(lambda: Message("floor-ruling-not-taken", ruling=1, reason="no session") in health, "it is told")
     table.deal(5)
     table.must_arrive()
 

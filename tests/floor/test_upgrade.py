@@ -11,6 +11,7 @@ from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import connection as table_line
 from dealer_console.floor import logins, migrate
 from dealer_console.floor.health import FloorState
+from dealer_console.messages import recorded
 from tests.rigs.floor_rig import PIT, TABLE, FloorRig, NotedTable, wait_until
 
 # What a table of the program with form 0006 asks for rulings: by name, so a floor may answer with more columns.
@@ -41,7 +42,7 @@ def test_a_new_table_waits_for_an_old_floor_and_loses_nothing(old_floor: FloorRi
         table.deal(12)  # it deals on
         wait_until(lambda: any(health.state is FloorState.REFUSED for health in table.health), "the refusal")
         refused = next(health for health in table.health if health.state is FloorState.REFUSED)
-        assert "bring the floor up first" in str(refused.trouble)
+        assert "bring the floor up first" in recorded(refused.trouble or "")
         with old_floor.owner() as connection:
             assert migrate.upgrade(connection) == "0006"
         table.deal(3)

@@ -46,7 +46,7 @@ def bring_back(table: NotedTable, saved: Path) -> None:
 def refused(table: NotedTable) -> str:
     forwarder = table.forward()
     wait_until(lambda: forwarder.health.state is FloorState.REFUSED, "the floor refuses")
-    return forwarder.health.words
+    return recorded(forwarder.health.message)
 
 
 def test_an_old_backup_brought_back(table: NotedTable, tmp_path: Path) -> None:

@@ -12,9 +12,10 @@ import pytest
 from fluent.syntax import FluentParser, ast
 
 from dealer_console.game.cards import card
-from dealer_console.game.message import Amount, Message
+from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.message import Amount, Message, joined
 from dealer_console.journal.errors import JournalRefused
-from dealer_console.messages import LANGUAGES, words_of
+from dealer_console.messages import LANGUAGES, recorded, told, words_of
 from dealer_console.messages.catalogue import Catalogue
 from dealer_console.messages.words import RULE_TEXT, rule_key
 from tests.messages.phrases import phrases
@@ -177,6 +178,18 @@ def test_a_message_is_a_value() -> None:
     assert one != Message("card-due", card=card("Td"))
     with pytest.raises(AttributeError, match="does not change"):
         one.code = "other"
+
+
+def test_many_messages_are_said_as_one() -> None:
+    many = [Message("floor-journal-in-use", table=str(number)) for number in range(2000)]
+    assert recorded(joined(many)) == "; ".join(map(recorded, many))
+    assert joined(many[:1]) == many[0]
+
+
+def test_what_an_error_says_is_a_field_of_another_message() -> None:
+    assert told(JournalRefused(Message("floor-silent"))) == Message("floor-silent")
+    assert str(told(Refused(Refusal(Message("floor-silent"), "LW 9")))).endswith(" [LW 9]")
+    assert told(ValueError("a text")) == "a text"
 
 
 def test_a_missing_key_or_field_is_an_error_not_a_gap_in_a_text() -> None:

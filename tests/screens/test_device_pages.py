@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from dealer_console.app.status_watch import StatusWatch
+from dealer_console.floor import FloorHealth, FloorState
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.game.round_files.notation import parse_move
 from dealer_console.messages import words_of
 from dealer_console.screens.system_status import DeviceFigures, FloorCopy, SystemStatus
@@ -224,6 +226,14 @@ def test_devices_page_and_floor_copy_tell_their_figures() -> None:
     assert "Picture" in kinds
     table.console.show_status(SystemStatus(floor=FloorCopy(connected=True)))
     assert table.screen.top.lights[-1].words == "synced"
+
+
+def test_why_the_floor_refuses_is_said_in_the_language_of_the_screen(table: StaffedConsole) -> None:
+    table.go("menu", "menu:settings", "language:es", "close")
+    watch = StatusWatch(table.virtual.session.devices, table.virtual.clock_ms, has_floor=True)
+    watch.see_floor(FloorHealth(state=FloorState.REFUSED, trouble=Message("floor-no-day", text="x")))
+    table.console.show_status(watch.status())
+    assert any("x no es un día" in banner.text for banner in table.screen.banners)
 
 
 def test_a_jam_of_an_idle_batch_shuffler_stops_no_round_that_is_dealt_from_the_shoe() -> None:

@@ -17,6 +17,7 @@ from dealer_console.floor import FloorRefused
 from dealer_console.floor.retention.days import all_days, ensure_days
 from dealer_console.floor.retention.purge import DayVerdict, held_in, judged, purge_day
 from dealer_console.game.message import Message
+from dealer_console.messages import recorded
 from dealer_console.pit.expectations import load_expectations
 
 STAYS = 1
@@ -73,8 +74,9 @@ def _print_verdict(verdict: DayVerdict, *, really: bool, as_json: bool) -> None:
     if as_json:
         proofs = {stretch.table: stretch.proof for stretch in verdict.held}
         purged = really and not verdict.why_not
+        why_not = "" if verdict.why_not is None else recorded(verdict.why_not)
         print_json(
-            {"day": verdict.day.name, "entries": verdict.entries, "why_not": verdict.why_not, "gone": purged}
+            {"day": verdict.day.name, "entries": verdict.entries, "why_not": why_not, "gone": purged}
             | {"proofs": proofs}
         )
     elif verdict.why_not:

@@ -107,9 +107,10 @@ def forward(
     last: list[FloorHealth] = []
 
     def hear(health: FloorHealth) -> None:
-        print_event(
-            health.words + (f" ({health.trouble})" if health.trouble and health.trouble not in health.words else "")
-        )
+        says, trouble = words()(health.message), health.trouble
+        if trouble and health.state is not FloorState.REFUSED:  # which says why itself
+            says = f"{says} ({trouble if isinstance(trouble, str) else words()(trouble)})"
+        print_event(says)
         in_step = health.connected and health.kept == 0
         nobody = health.state is FloorState.AWAY and health.trouble is not None
         if once and (in_step or nobody or health.state is FloorState.REFUSED):
@@ -124,6 +125,6 @@ def forward(
         forwarder.start()
         over.wait()
         forwarder.stop()
-    if last and last[0].state is FloorState.AWAY:
-        return print_error(str(last[0].trouble))
+    if last and last[0].state is FloorState.AWAY and last[0].trouble is not None:
+        return print_error(last[0].trouble)
     return REFUSED if last and last[0].state is FloorState.REFUSED else 0

@@ -24,7 +24,7 @@ from dealer_console.floor.group import days_of_properties, is_group
 from dealer_console.floor.local_journal import open_local
 from dealer_console.floor.queries import journals_of
 from dealer_console.floor.retention.days import Day, GamingDays, all_days
-from dealer_console.game.message import Message
+from dealer_console.game.message import Message, joined
 from dealer_console.journal.errors import JournalError
 
 _HELD: Final = (
@@ -44,7 +44,7 @@ class HeldStretch:
     last_hash: bytes
     entries: int
     proof: str = ""
-    why_not: str = ""
+    why_not: Message | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +57,10 @@ class DayVerdict:
         return sum(stretch.entries for stretch in self.held)
 
     @property
-    def why_not(self) -> str:
-        """Why the day stays; empty when it may go."""
-        return "; ".join(dict.fromkeys(stretch.why_not for stretch in self.held if stretch.why_not))
+    def why_not(self) -> Message | None:
+        """Why the day stays; None when it may go."""
+        reasons = dict.fromkeys(stretch.why_not for stretch in self.held if stretch.why_not is not None)
+        return joined(reasons) if reasons else None
 
 
 def judged(connection: Connection, days: GamingDays, before: date, archive: Iterable[Path]) -> Iterator[DayVerdict]:
@@ -70,7 +71,7 @@ def judged(connection: Connection, days: GamingDays, before: date, archive: Iter
         limit = days.bounds(before)[0]
         due = [day for day in all_days(connection) if not day.purged and day.to_ms <= limit]
     files = _journal_files(archive)
-    proofs: dict[int, tuple[str, str]] = {}
+    proofs: dict[int, tuple[str, Message | None]] = {}
     for day in due:
         held = held_in(connection, day)
         yield DayVerdict(day=day, held=tuple(_judged(connection, stretch, files, proofs) for stretch in held))
@@ -85,7 +86,10 @@ def held_in(connection: Connection, day: Day) -> list[HeldStretch]:
 
 
 def _judged(
-    connection: Connection, stretch: HeldStretch, files: dict[str, list[Path]], proofs: dict[int, tuple[str, str]]
+    connection: Connection,
+    stretch: HeldStretch,
+    files: dict[str, list[Path]],
+    proofs: dict[int, tuple[str, Message | None]],
 ) -> HeldStretch:
     if stretch.journal not in proofs:
         j = schema.journals.c
@@ -95,19 +99,16 @@ def _judged(
     return replace(stretch, proof=proof, why_not=why_not)
 
 
-def _proof(journal: Row[*tuple[Any, ...]], files: list[Path]) -> tuple[str, str]:
+def _proof(journal: Row[*tuple[Any, ...]], files: list[Path]) -> tuple[str, Message | None]:
     """Where all of this journal is, or why it stays."""
     if journal.is_current:
-        return "", f"the journal of {journal.table_name} is in use: dealer-console roll closes it"
+        return "", Message("floor-journal-in-use", table=journal.table_name)
     if journal.fault is not None or journal.witnessed_checkpoint < journal.checkpoint:
-        return "", f"signatures of {journal.table_name} are not checked to the end: dealer-console floor serve"
+        return "", Message("floor-signatures-unchecked", table=journal.table_name)
     for file in files:
         if chain_end(file) == (journal.seq, journal.hash.hex()):
-            return str(file), ""
-    advice = (
-        f"dealer-console floor copy WHERE {journal.table_name} --log {journal.log} --to ARCHIVE/{journal.log}.journal"
-    )
-    return "", f"no file of the archive has all {journal.seq} entries of {journal.log}: {advice}"
+            return str(file), None
+    return "", Message("floor-not-archived", table=journal.table_name, count=journal.seq, log=journal.log)
 
 
 def _journal_files(folders: Iterable[Path]) -> dict[str, list[Path]]:
@@ -126,7 +127,7 @@ def _journal_files(folders: Iterable[Path]) -> dict[str, list[Path]]:
 
 def purge_day(connection: Connection, verdict: DayVerdict) -> None:
     """Recorded and gone, in one transaction. Raises `FloorRefused` without a proof for every journal of the day."""
-    if verdict.why_not:
+    if verdict.why_not is not None:
         raise FloorRefused(Message("floor-day-stays", day=verdict.day.name, reason=verdict.why_not))
     partition = sql.Identifier("floor", verdict.day.partition)
     connection.exec_driver_sql("BEGIN")

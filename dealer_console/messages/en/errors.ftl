@@ -153,6 +153,29 @@ pairing-only-paired = a { $device } works only paired; leave out --without-key
 pairing-public-key = a public key is 64 hex digits
 pairing-simulator = { $device }: { $port } is a simulator, and this table deals with real devices
 pairing-two-people = technician and supervisor must be two different people
+## How it stands between a table and the floor.
+
+floor-stands-alone = No floor: this table keeps its journal by itself
+floor-in-step = Floor synced
+floor-catching-up =
+    { $count ->
+        [one] Floor catching up, { NUMBER($count, useGrouping: 1) } entry to go
+       *[other] Floor catching up, { NUMBER($count, useGrouping: 1) } entries to go
+    }
+floor-refuses-table = Floor refuses: { $why }
+floor-away-all-kept = Floor away, everything is kept here
+floor-away-kept =
+    { $count ->
+        [one] Floor away, { NUMBER($count, useGrouping: 1) } entry kept
+       *[other] Floor away, { NUMBER($count, useGrouping: 1) } entries kept
+    }
+floor-journal-unreadable = the table's own journal cannot be read: { $reason }
+floor-forwarder-fault = a fault of the forwarder itself: { $fault }
+floor-sessions-not-taken = the sessions of other tables were not taken: { $reason }
+floor-directory-not-taken = the directory of people was not taken: { $reason }
+floor-ruling-not-taken = ruling { $ruling } of the pit was not taken: { $reason }
+floor-health-not-shown = the health of the floor could not be shown: { $reason }
+floor-silent = the floor has taken the call and is silent
 
 ## The floor and its logins.
 
@@ -162,6 +185,7 @@ floor-logins-made-but-cannot = the logins are made, but { $file } cannot be writ
 floor-holds-no-journal-of = the floor holds no journal of table { $table }
 floor-refuses-with-state = the floor { $address } refuses: { $said } ({ $state })
 floor-does-not-admit = the floor { $address } does not admit the login { $login }: { $said }; { $name_one }logins are made with: dealer-console floor init --table NAME or --pit NAME, their passwords belong into the password file of PostgreSQL (.pgpass)
+floor-name-a-login = name a login in the address: postgresql://LOGIN@{ $host }…;{" "}
 floor-no-address-expected = { $address } is no address of a floor: expected postgresql://login@host/database
 floor-entry-cannot-kept-postgresql = an entry cannot be kept by PostgreSQL: { $said }
 floor-made-by-newer-program = the floor was made by a newer program (form { $form }, this one knows { $known }): update dealer-console
@@ -178,6 +202,9 @@ floor-too-weak-another = { $address }: { $key }={ $said } is too weak for a floo
 floor-entries-purged = entries up to { $gone } of this journal are purged from the floor: they are in the archive
 floor-archive-no-folder = { $folder } is no folder
 floor-day-stays = the day { $day } stays: { $reason }
+floor-journal-in-use = the journal of { $table } is in use: dealer-console roll closes it
+floor-signatures-unchecked = signatures of { $table } are not checked to the end: dealer-console floor serve
+floor-not-archived = no file of the archive has all { $count } entries of { $log }: dealer-console floor copy WHERE { $table } --log { $log } --to ARCHIVE/{ $log }.journal
 floor-day-grew = entries came into the day { $day } meanwhile: give the command again
 floor-no-day = { $text } is no day: write it as 2026-01-01
 floor-holds-no-such-journal = the floor holds no journal { $log }

@@ -153,6 +153,29 @@ pairing-only-paired = { $device }: solo funciona con emparejado; quite --without
 pairing-public-key = una clave pública son 64 dígitos hexadecimales
 pairing-simulator = { $device }: { $port } es un simulador, y esta mesa trabaja con dispositivos reales
 pairing-two-people = el técnico y el supervisor deben ser dos personas distintas
+## Cómo está la unión entre una mesa y la sala.
+
+floor-stands-alone = Sin sala: esta mesa guarda su diario por sí misma
+floor-in-step = Sala al día
+floor-catching-up =
+    { $count ->
+        [one] La sala se pone al día, falta { NUMBER($count, useGrouping: 1) } entrada
+       *[other] La sala se pone al día, faltan { NUMBER($count, useGrouping: 1) } entradas
+    }
+floor-refuses-table = La sala rechaza: { $why }
+floor-away-all-kept = Sala sin conexión, todo se guarda aquí
+floor-away-kept =
+    { $count ->
+        [one] Sala sin conexión, { NUMBER($count, useGrouping: 1) } entrada guardada
+       *[other] Sala sin conexión, { NUMBER($count, useGrouping: 1) } entradas guardadas
+    }
+floor-journal-unreadable = no se puede leer el propio diario de la mesa: { $reason }
+floor-forwarder-fault = un fallo del propio reenvío: { $fault }
+floor-sessions-not-taken = no se han tomado las sesiones de otras mesas: { $reason }
+floor-directory-not-taken = no se ha tomado el directorio de personas: { $reason }
+floor-ruling-not-taken = no se ha tomado la decisión { $ruling } del pit: { $reason }
+floor-health-not-shown = no se ha podido mostrar el estado de la sala: { $reason }
+floor-silent = la sala ha aceptado la llamada y calla
 
 ## La sala y sus usuarios.
 
@@ -162,6 +185,7 @@ floor-logins-made-but-cannot = los usuarios están creados, pero no se puede esc
 floor-holds-no-journal-of = la sala no guarda ningún diario de la mesa { $table }
 floor-refuses-with-state = la sala { $address } lo rechaza: { $said } ({ $state })
 floor-does-not-admit = la sala { $address } no admite el usuario { $login }: { $said }; { $name_one }los usuarios se crean con: dealer-console floor init --table NOMBRE o --pit NOMBRE, sus contraseñas van en el archivo de contraseñas de PostgreSQL (.pgpass)
+floor-name-a-login = indique un usuario en la dirección: postgresql://USUARIO@{ $host }…;{" "}
 floor-no-address-expected = { $address } no es la dirección de una sala: se espera postgresql://usuario@servidor/base
 floor-entry-cannot-kept-postgresql = PostgreSQL no puede guardar una entrada: { $said }
 floor-made-by-newer-program = la sala la hizo un programa más nuevo (formato { $form }, este conoce { $known }): actualice dealer-console
@@ -178,6 +202,9 @@ floor-too-weak-another = { $address }: { $key }={ $said } es demasiado débil pa
 floor-entries-purged = las entradas hasta el { $gone } de este diario ya no están en la sala: están en el archivo
 floor-archive-no-folder = { $folder } no es una carpeta
 floor-day-stays = el día { $day } se conserva: { $reason }
+floor-journal-in-use = el diario de { $table } está en uso: dealer-console roll lo cierra
+floor-signatures-unchecked = las firmas de { $table } no están comprobadas hasta el final: dealer-console floor serve
+floor-not-archived = ningún archivo de la carpeta de archivo tiene las { $count } entradas de { $log }: dealer-console floor copy WHERE { $table } --log { $log } --to ARCHIVE/{ $log }.journal
 floor-day-grew = mientras tanto llegaron entradas al día { $day }: repita la orden
 floor-no-day = { $text } no es un día: escríbalo como 2026-01-01
 floor-holds-no-such-journal = la sala no guarda ningún diario { $log }
