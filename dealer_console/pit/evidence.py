@@ -24,7 +24,7 @@ from dealer_console.journal.storage import reader
 from dealer_console.journal.verification.stretches import round_number
 from dealer_console.journal.verification.verify import VerifyReport, verify
 from dealer_console.journal.verification.walk import Problem, Start, Walk
-from dealer_console.messages import Words
+from dealer_console.messages import Words, told
 from dealer_console.pit.archive import Archive, EntrySource, FoundRound, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
@@ -209,9 +209,9 @@ def stamp_of_round(archive: Archive, found_round: FoundRound, days: GamingDay, w
     return words("pit-not-genuine", table=log.table, where=broken) if broken else ""
 
 
-def _broken(archive: Archive, log: Log, day: date | None, days: GamingDay, work: Work) -> str:
+def _broken(archive: Archive, log: Log, day: date | None, days: GamingDay, work: Work) -> Message | str:
     try:
         verified = verify_log(archive, log, work) if day is None else verify_day(archive, log, day, days, work)
     except (JournalError, PitRefused) as error:
-        return str(error)
-    return "" if verified.problem is None else str(verified.problem)
+        return told(error)
+    return "" if verified.problem is None else verified.problem.message

@@ -141,9 +141,7 @@ class PitServices:
 
     def error(self, error: Exception) -> str:
         """What was refused, in the language of the window; what has no message of its own stands as it is."""
-        if isinstance(error, PitRefused):
-            return self.words.refusal(error.refusal)
-        return str(error)
+        return self.words.error(error)
 
     def action(self, action: str) -> str:
         return self.words.phrase(self.permissions.actions[Action(action)].says)

@@ -25,6 +25,7 @@ from dealer_console.journal.chain import Chain
 from dealer_console.journal.entry import Row, hash_of
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.storage.disk_file import DiskFile
+from dealer_console.messages import words_of
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, EntrySource, Log, Search, index_update
 from dealer_console.pit.archive import projector as projector_module
@@ -564,8 +565,9 @@ def test_an_index_that_nobody_keeps_is_not_believed(house: House) -> None:
         stand.refresh()  # it may just have come
         with house.owner() as connection:
             connection.execute(text("UPDATE floor.journals SET received_at = received_at - interval '1 minute'"))
-        with pytest.raises(JournalDamaged, match=r"t-1: the index lacks 3 entries; start it with"):
+        with pytest.raises(JournalDamaged, match=r"t-1: the index lacks 3 entries; start it with") as damaged:
             stand.refresh()
+    assert words_of("es").error(damaged.value).startswith("t-1: al índice le faltan 3 entradas")
 
 
 def test_one_projector_at_a_time(house: House, projector: Projector) -> None:

@@ -13,7 +13,9 @@ from dealer_console.cli.output import print_json, say_line, words
 from dealer_console.cli.terminal import terminal
 from dealer_console.cli.verbs import AsJson
 from dealer_console.floor import migrate, queries
+from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalDamaged
+from dealer_console.messages import recorded
 
 NEEDS_SOMEBODY = 1
 SILENT_MS = 30_000  # three heartbeats: a table that was heard later than this is shown as silent
@@ -40,7 +42,7 @@ def status(where: Where, as_json: AsJson = False) -> int:
             "alarms": [asdict(alarm) for alarm in alarms],
             "requests": [asdict(request) for request in requests],
         }
-        print_json({**row, "silent": silent, "index": index})
+        print_json({**row, "silent": silent, "index": recorded(index)})
     else:
         _show(heads, now)
         for request in requests:
@@ -67,7 +69,7 @@ def status(where: Where, as_json: AsJson = False) -> int:
     return NEEDS_SOMEBODY if alarms or silent or marked or index else 0
 
 
-def _index_trouble(target: str) -> str:
+def _index_trouble(target: str) -> Message | str:
     """What the index of the pit lacks; empty when it is kept, or nobody keeps one."""
     from dealer_console.pit.archive.floor_index import kept_index
     from dealer_console.pit.archive.kept_index import KeptIndex
@@ -78,7 +80,7 @@ def _index_trouble(target: str) -> str:
     try:
         KeptIndex(engine).refresh()
     except JournalDamaged as damaged:
-        return str(damaged)
+        return damaged.message
     finally:
         engine.dispose()
     return ""

@@ -106,8 +106,7 @@ def _as_written(row: Row) -> Iterator[None]:
             raise ValueError
         yield
     except NOT_AS_WRITTEN as error:
-        fault = f"entry {row.seq}, {row.kind}, cannot be read. Run: dealer-console verify, and call the technician"
-        raise JournalDamaged(fault) from error
+        raise JournalDamaged(Message("pit-entry-unreadable", seq=row.seq, kind=row.kind)) from error
 
 
 class Gatherer:

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, delete, func, insert, select, text, u
 from sqlalchemy.exc import DataError, IntegrityError
 
 from dealer_console.game.errors import Bug
-from dealer_console.game.message import Message
+from dealer_console.game.message import Message, joined
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import Genesis
 from dealer_console.journal.entry import NO_HASH, Row
@@ -46,7 +46,7 @@ def fill(engine: Engine, source: EntrySource, work: Work) -> int:
 
     A damaged journal does not keep the others out: they are taken in first, then `JournalDamaged` names it.
     """
-    damaged: list[str] = []
+    damaged: list[Message] = []
     ends: dict[str, int] = {}
     logs = source.logs()
     for log in logs:
@@ -66,7 +66,7 @@ def fill(engine: Engine, source: EntrySource, work: Work) -> int:
             connection.execute(text("ANALYZE"))
     work.report(done, total, Message("pit-loading"))
     if damaged:
-        raise JournalDamaged("; ".join(damaged))
+        raise JournalDamaged(joined(damaged))
     return done
 
 
@@ -79,11 +79,11 @@ def fill_log(engine: Engine, source: EntrySource, log: Log, end: int) -> int:
 
 
 @contextmanager
-def _noting(damaged: list[str], log: Log) -> Iterator[None]:
+def _noting(damaged: list[Message], log: Log) -> Iterator[None]:
     try:
         yield
     except JournalDamaged as error:
-        damaged.append(f"{log.table}: {error}")
+        damaged.append(Message("pit-journal-trouble", table=log.table, trouble=error.message))
 
 
 def _known(engine: Engine, log: Log) -> int:
@@ -149,8 +149,8 @@ class LogState:
 class BadEntry(JournalDamaged):
     """One that no table writes."""
 
-    def __init__(self, words: str, seq: int) -> None:
-        super().__init__(words)
+    def __init__(self, message: Message | str, seq: int) -> None:
+        super().__init__(message)
         self.seq = seq
 
 
@@ -169,7 +169,7 @@ def take_what_fits(connection: Connection, source: EntrySource, log: Log, end: i
             if bad is not None:
                 break
     except JournalDamaged as damaged:  # of the file itself
-        bad = BadEntry(str(damaged), state.read_upto + 1)
+        bad = BadEntry(damaged.message, state.read_upto + 1)
     return state, bad
 
 
@@ -182,18 +182,18 @@ def _fitting(connection: Connection, state: LogState, rows: Sequence[Row]) -> tu
         if not is_unfit(error):
             raise
         if len(rows) == 1:
-            return state, BadEntry(_words(rows[0], error), rows[0].seq)
+            return state, BadEntry(_unfit(rows[0], error), rows[0].seq)
         half = len(rows) // 2
         state, bad = _fitting(connection, state, rows[:half])
         return (state, bad) if bad is not None else _fitting(connection, state, rows[half:])
     return tried, None
 
 
-def _words(row: Row, error: Exception) -> str:
+def _unfit(row: Row, error: Exception) -> Message | str:
     if isinstance(error, JournalDamaged):
-        return str(error)
+        return error.message
     reason = (str(error).splitlines() or [type(error).__name__])[0]
-    return f"entry {row.seq}, {row.kind}, is not of the index: {reason}. Run: dealer-console verify"
+    return Message("pit-entry-unfit", seq=row.seq, kind=row.kind, reason=reason)
 
 
 def advance(connection: Connection, state: LogState, rows: Sequence[Row]) -> None:

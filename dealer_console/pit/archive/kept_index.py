@@ -11,6 +11,7 @@ from typing import Final
 from sqlalchemy import Engine, func, select, text
 
 from dealer_console.floor.schema import journals
+from dealer_console.game.message import Message, joined
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.floor_index import must_have_this_form
@@ -18,8 +19,6 @@ from dealer_console.pit.archive.floor_index import must_have_this_form
 LATE: Final = "30 seconds"  # an index that is so far behind a head is not being kept
 COUNTED_AT_ONCE: Final = 20_000
 JOURNALS_AT_ONCE: Final = 500
-_START: Final = "start it with: dealer-console floor serve"
-_REBUILD: Final = "make it again with: dealer-console floor serve --rebuild"
 
 
 class KeptIndex:
@@ -29,10 +28,10 @@ class KeptIndex:
         self._engine = engine
         self._read = 0
         self._counted = 0  # journals up to this number
-        self._missing: list[str] = []
+        self._missing: list[Message] = []
 
     def refresh(self) -> int:
-        """How many entries came in since the last time. Raises `JournalDamaged` with all that is wrong, in one text.
+        """How many entries came in since the last time. Raises `JournalDamaged` with all that is wrong, in one message.
 
         Raises `FloorRefused` when the index was made anew, in another form.
         """
@@ -40,21 +39,21 @@ class KeptIndex:
             must_have_this_form(connection)
             read = int(connection.execute(select(func.coalesce(func.sum(t.figures.c.read_upto), 0))).scalar_one())
             j, f = journals.c, t.figures.c
-            joined = journals.outerjoin(t.logs, t.logs.c.log == j.log).outerjoin(t.figures, f.log_id == t.logs.c.id)
+            indexed = journals.outerjoin(t.logs, t.logs.c.log == j.log).outerjoin(t.figures, f.log_id == t.logs.c.id)
             late = j.received_at < func.now() - text(f"interval '{LATE}'")
             behind = (j.seq > func.coalesce(f.read_upto, 0)) & late
             query = select(j.table_name, j.fault, j.seq, func.coalesce(f.read_upto, 0).label("read"))
             wrong = connection.execute(
-                query.select_from(joined).where(behind | j.fault.is_not(None)).order_by(j.table_name)
+                query.select_from(indexed).where(behind | j.fault.is_not(None)).order_by(j.table_name)
             ).all()
         grown, self._read = read - self._read, read
         self._count()
         troubles = [*self._missing]
         for row in wrong:
-            lacks = f"the index lacks {row.seq - row.read:,} entries; {_START}"
-            troubles.append(f"{row.table_name}: {row.fault or lacks}")
+            lacks = Message("pit-index-lacks", count=row.seq - row.read)
+            troubles.append(Message("pit-journal-trouble", table=row.table_name, trouble=row.fault or lacks))
         if troubles:
-            raise JournalDamaged("; ".join(troubles))
+            raise JournalDamaged(joined(troubles))
         return grown
 
     def _count(self) -> None:
@@ -74,6 +73,6 @@ class KeptIndex:
             both = select(g.table_name, f.rounds, there.label("there")).join_from(t.logs, t.figures)
             for counted in connection.execute(both.where(g.id > self._counted, g.id <= last).order_by(g.id)):
                 if counted.there != counted.rounds:
-                    words = f"the index holds {counted.there:,} of {counted.rounds:,} rounds; {_REBUILD}"
-                    self._missing.append(f"{counted.table_name}: {words}")
+                    lacks = Message("pit-index-lacks-rounds", held=counted.there, rounds=counted.rounds)
+                    self._missing.append(Message("pit-journal-trouble", table=counted.table_name, trouble=lacks))
             self._counted = last

@@ -105,4 +105,4 @@ def _floor(address: str) -> Iterator[Connection]:
         with connect(address, program=PROGRAM) as connection:
             yield connection
     except FloorRefused as refused:
-        raise PitRefused(Message("pit-told", text=str(refused))) from None
+        raise PitRefused(Message("pit-told", text=refused.message)) from None

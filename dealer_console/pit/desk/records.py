@@ -217,7 +217,7 @@ class RecordBook:
                     return True
                 stored = connection.execute(self._query().where(*same)).first()
         except FloorRefused as error:
-            raise PitRefused(Message("pit-told", text=str(error))) from None
+            raise PitRefused(Message("pit-told", text=error.message)) from None
         if stored is None or self._record(stored) is not None:
             raise PitRefused(Message("record-known", what=row["once"].rstrip("+")))
         return False

@@ -182,7 +182,7 @@ def answer(
         first = _answered_first(archive.source, request)
         if first is not None:
             return first
-        raise PitRefused(Message("pit-told", text=str(refused))) from None
+        raise PitRefused(Message("pit-told", text=refused.message)) from None
 
 
 def _answered_first(source: FloorSource, request: PitRequest) -> Ruled | None:

@@ -30,7 +30,7 @@ class Live:
     alarms: tuple[FloorAlarm, ...]  # also those that were seen
     names: dict[str, str]  # what people call those whom the entries name by id
     at_ms: int
-    trouble: str = ""  # a journal that cannot be read
+    trouble: JournalDamaged | None = None  # a journal that cannot be read
 
     @property
     def open_alerts(self) -> tuple[Alert, ...]:
@@ -39,11 +39,11 @@ class Live:
 
 def look_at(services: PitServices, before: Live | None, work: Work) -> Live:
     """The projector of a floor keeps the alerts; those of files are judged here, where something has come."""
-    trouble = ""
+    trouble = None
     try:
         services.archive.refresh(work)
     except JournalDamaged as damaged:
-        trouble = str(damaged)  # the other tables are up to date, and go on being looked after
+        trouble = damaged  # the other tables are up to date, and go on being looked after
     since_ms = services.clock_ms() - ALERTS_OF_MS if services.archive.is_kept else 0
     names = services.names()
     alerts = (

@@ -15,6 +15,7 @@ from dealer_console.game.message import Message
 from dealer_console.journal.entry import NO_HASH
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.storage.reader import NOT_AS_WRITTEN, judged_entry
+from dealer_console.messages import told
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.errors import PitRefused
@@ -46,7 +47,7 @@ class ShiftFigures:
     hours: tuple[Hour, ...]
     dealers: Mapping[str, int]
     opener_off: int | None  # the opener less the last closer; None where there was none
-    damage: str = ""  # an entry that no table writes: they end before it
+    damage: Message | str = ""  # an entry that no table writes: they end before it
 
     @property
     def until_ms(self) -> int:
@@ -209,12 +210,12 @@ def _fold(archive: Archive, log: Log, row: Any) -> ShiftFigures:
     shift = before = shift_from_data(json.loads(row.before))
     if shift is None or before is None:
         raise PitRefused(Message("pit-index-older", place=archive.place))
-    damage = ""
+    damage: Message | str = ""
     try:
         for after in _states(archive, log, row, before):
             shift = after
     except (JournalError, *NOT_AS_WRITTEN) as error:
-        damage = str(error)
+        damage = told(error)
     hours, dealers = _hours(archive, row.log_id, row.number)
     off = opener_off(before, shift)
     return ShiftFigures(log=log, shift=shift, hours=hours, dealers=dealers, opener_off=off, damage=damage)

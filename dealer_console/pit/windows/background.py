@@ -187,7 +187,8 @@ class Background(QObject):
             except Exception as failure:
                 self.lanes.post(lambda failure=failure: self._lost(failure))  # type: ignore[misc]
             else:
-                self.lanes.post(lambda: self._seen(live, live.trouble))
+                text = "" if live.trouble is None else self.services.error(live.trouble)
+                self.lanes.post(lambda: self._seen(live, text))
 
         self.lanes.start("live", step)
 

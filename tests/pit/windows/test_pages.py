@@ -17,10 +17,12 @@ from PySide6.QtWidgets import QApplication, QTableView
 from sqlalchemy import select
 
 from dealer_console.demo.floor.tables import PIT_MANAGER, SUPERVISORS
+from dealer_console.floor import FloorRefused
 from dealer_console.game.message import Message
 from dealer_console.game.round_files.round_file import read_round
+from dealer_console.journal.errors import JournalDamaged
 from dealer_console.messages import words_of
-from dealer_console.pit.archive import Search
+from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.live.board import Call, board
@@ -521,6 +523,25 @@ def test_what_is_refused_stopped_or_broken_is_told(pit: PitWindow) -> None:
     background.do("c", breaks, lambda _: None)
     assert pit.failure.isVisible()
     assert "ZeroDivisionError" in pit.failure.text()
+
+
+def test_what_floor_and_journal_refuse_is_told_in_the_language_of_the_window(
+    open_pit: OpenPit, services: PitServices, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_pit(on=replace(services, words=words_of("es")))
+
+    def refuses() -> None:
+        raise FloorRefused(Message("floor-no-day", text="x"))
+
+    window.background.now(refuses)
+    assert window.note.text() == "x no es un día: escríbalo como 2026-01-01"
+
+    def unread(_: Archive, _work: Work) -> None:
+        raise JournalDamaged(Message("pit-entry-unreadable", seq=7, kind="note"))
+
+    monkeypatch.setattr(Archive, "refresh", unread)
+    window.background.look(at_once=True)
+    assert window.note.text().startswith("la entrada 7, note, no se puede leer")
 
 
 def test_the_window_speaks_spanish_on_every_page(open_pit: OpenPit, services: PitServices) -> None:
