@@ -65,10 +65,6 @@ def _cut(shift: Shift, do: Do, dealer: Acting) -> Shift:
     return do(c.CutMade(who=dealer.person, spot=cut.offered_to, cards_before=100), dealer)
 
 
-def burn(do: Do, dealer: Acting) -> Shift:
-    return do(c.BurnCard(who=dealer.person), dealer)
-
-
 def end_of_shoe(table: Table, do: Do, dealer: Acting, *, rest: int) -> Shift:
     """The cutting card has come between two rounds: all cards are counted."""
     shift = do(c.CuttingCardOut(who=dealer.person), dealer)

@@ -12,11 +12,13 @@ from dealer_console.demo.floor import shoes
 from dealer_console.demo.floor.journaled_round import JournaledTable
 from dealer_console.demo.floor.quick_journal import QuickJournal
 from dealer_console.demo.floor.tables import CARELESS_DEALER, DEALERS, SUPERVISORS, DemoTable
+from dealer_console.game.cards import UNSEEN
 from dealer_console.game.state import Round
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import Draft, Entry
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries import read
+from dealer_console.journal.entries.cards import CardBurned, ForProcedure
 from dealer_console.journal.entries.device_events import DeviceFaulted
 from dealer_console.journal.entries.devices import DeviceReady
 from dealer_console.journal.entries.notices import AlarmRaised, AlarmSeen
@@ -186,8 +188,10 @@ class DemoWeek:
         self._burn()
 
     def _burn(self) -> None:
-        if self.shift.cards.burn_for is not None:
-            shoes.burn(self.act, self.dealer)
+        burn_for = self.shift.cards.burn_for
+        if burn_for is not None:  # no command: where a shoe is, nobody enters its cards
+            burned = CardBurned(card=UNSEEN, why=ForProcedure(procedure=burn_for))
+            self.do([Draft.of(burned, who=self.dealer.person)])
             self.cards.burn()
 
     def _next_dealer(self) -> None:
