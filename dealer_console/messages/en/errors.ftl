@@ -153,6 +153,7 @@ pairing-only-paired = a { $device } works only paired; leave out --without-key
 pairing-public-key = a public key is 64 hex digits
 pairing-simulator = { $device }: { $port } is a simulator, and this table deals with real devices
 pairing-two-people = technician and supervisor must be two different people
+
 ## How it stands between a table and the floor.
 
 floor-stands-alone = No floor: this table keeps its journal by itself

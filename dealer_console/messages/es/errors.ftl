@@ -153,6 +153,7 @@ pairing-only-paired = { $device }: solo funciona con emparejado; quite --without
 pairing-public-key = una clave pública son 64 dígitos hexadecimales
 pairing-simulator = { $device }: { $port } es un simulador, y esta mesa trabaja con dispositivos reales
 pairing-two-people = el técnico y el supervisor deben ser dos personas distintas
+
 ## Cómo está la unión entre una mesa y la sala.
 
 floor-stands-alone = Sin sala: esta mesa guarda su diario por sí misma
