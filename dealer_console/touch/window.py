@@ -86,6 +86,7 @@ class ConsoleWindow(GuardedWindow):
         self.list = ListWidget(stage, self)
         self.help_row = ButtonRow(stage, self, HELP, large=False)
         self.action_row = ButtonRow(stage, self, PLACES, large=True)
+        self.help_row.raise_()  # upright it lies in the empty corner of the actions, which would take its touches
         self.overlay = OverlayWidget(stage, self)
         self.safe = SafeScreen(stage, self, self._safe_words)
         least = ceil(self.look.px(LEAST_WIDTH)), ceil(self.look.px(LEAST_HEIGHT))

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from PySide6.QtGui import QAccessible
 
-from dealer_console.screens.sizes import FULL, GAP, SIZES, SQUARE, WIDE, Box
+from dealer_console.screens.sizes import FULL, GAP, SIZES, SQUARE, WIDE, Box, ScreenSize
 from dealer_console.touch.app.robot_export import Touchable, touchables
 from dealer_console.touch.theme.look import Look
 from tests.tools.gallery.pictures import SCREENS
@@ -51,10 +51,11 @@ def test_everything_touchable_in_the_value_can_be_touched(opened: OpenWindow, na
     assert wanted <= reached
 
 
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
 @pytest.mark.parametrize("name", SCREENS)
-def test_what_is_covered_cannot_be_touched(opened: OpenWindow, name: str) -> None:
-    """In the middle of every touchable lies that touchable, and nothing else."""
-    window, _ = opened(SCREENS[name])
+def test_what_is_covered_cannot_be_touched(opened: OpenWindow, name: str, size: ScreenSize) -> None:
+    """In the middle of every touchable lies that touchable, and nothing else, on each display."""
+    window, _ = opened(SCREENS[name], Look(size=size))
     for touchable in touchables(window):
         middle = touchable.widget.mapTo(window, touchable.widget.rect().center())
         assert window.childAt(middle) is touchable.widget, touchable.id
