@@ -1,4 +1,4 @@
-"""What a person reads is a key of the catalogues: no English sentence stands in the code of commands and screens."""
+"""What a person reads is a key of the catalogues: no English sentence stands in the code of programs and screens."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PRODUCT = Path(__file__).parent.parent.parent / "dealer_console"
-PACKAGES = ("app", "cli", "screens", "touch")
+PACKAGES = ("app", "cli", "floor", "pit", "screens", "touch")
 SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,} [a-z]{2,}")
 COMMAND = re.compile(r" *(dealer-console|systemctl|apt-get) [a-z]")  # what a person types
 
@@ -18,6 +18,13 @@ EXCEPTIONS = {
     "app/systemd.py": "the state that systemd shows",
     "cli/rounds/replay.py": "the template of a .round file: a file has comments in the record's English",
     "cli/verbs.py": "what typer writes, to be replaced by a key",
+    "floor/address.py": "what libpq and the server write, to be told apart",
+    "floor/migrations": "SQL",
+    "floor/rights.py": "SQL",
+    "floor/witness.py": "stored in the floor's database, in the record's English",
+    "pit/alerts/acknowledgement.py": "SQL",
+    "pit/archive/index_builder.py": "stored in the index, in the record's English",
+    "pit/archive/search.py": "ends a search for which nobody waits any more",
     "touch/app/faults.py": "what Qt writes, to be passed over",
     "touch/safe_screen.py": "the last resort, where the catalogues themselves may have failed",
 }
@@ -56,12 +63,16 @@ def found() -> Iterator[tuple[str, int]]:
                 yield file.relative_to(PRODUCT).as_posix(), line
 
 
+def excepted(name: str) -> set[str]:
+    return {place for place in EXCEPTIONS if name == place or name.startswith(f"{place}/")}
+
+
 def test_no_sentence_that_a_person_reads_stands_in_the_code() -> None:
-    assert [f"{name}:{line}" for name, line in found() if name not in EXCEPTIONS] == []
+    assert [f"{name}:{line}" for name, line in found() if not excepted(name)] == []
 
 
 def test_every_exception_is_still_one() -> None:
-    assert set(EXCEPTIONS) - {name for name, _line in found()} == set()
+    assert set(EXCEPTIONS) - {place for name, _line in found() for place in excepted(name)} == set()
 
 
 def test_a_planted_sentence_is_found() -> None:
