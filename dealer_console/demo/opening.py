@@ -84,7 +84,7 @@ def open_table(
         if refusal is not None and isinstance(command, c.BeginShuffle) and len(ways) > 1:
             ways.pop(0)
         elif refusal is not None:
-            why, clause = refusal.message, refusal.clause or ""
+            why, clause = refusal.message, f" [{refusal.clause}]" if refusal.clause else ""
             raise NotOpened(Message("demo-cannot-be-opened", command=str(command), why=why, clause=clause))
     raise NotOpened(Message("demo-comes-to-no-opening"))
 

@@ -298,7 +298,7 @@ demo-demonstrations-run-already-end = { $most } demonstrations run already: end 
 demo-holds-other-files-name = { $folder } holds other files: name an empty folder, or one that does not exist yet
 demo-cannot-be-used = { $folder } cannot be used: { $reason }
 demo-another-demonstration-uses-end = another demonstration uses { $chosen }: end it, or name another folder
-demo-cannot-be-opened = the demonstration cannot be opened: { $command } { $why } [{ $clause }]
+demo-cannot-be-opened = the demonstration cannot be opened: { $command } { $why }{ $clause }
 demo-comes-to-no-opening = the demonstration does not come to an opening
 demo-folder = A demonstration of dealer-console keeps its files here. They can be removed at any time.
 

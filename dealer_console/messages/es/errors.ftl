@@ -298,7 +298,7 @@ demo-demonstrations-run-already-end = ya hay { $most } demostraciones en marcha:
 demo-holds-other-files-name = { $folder } contiene otros archivos: indique una carpeta vacía o una que aún no exista
 demo-cannot-be-used = no se puede usar { $folder }: { $reason }
 demo-another-demonstration-uses-end = otra demostración usa { $chosen }: termínela o indique otra carpeta
-demo-cannot-be-opened = no se puede abrir la demostración: { $command } { $why } [{ $clause }]
+demo-cannot-be-opened = no se puede abrir la demostración: { $command } { $why }{ $clause }
 demo-comes-to-no-opening = la demostración no llega a abrirse
 demo-folder = Una demostración de dealer-console guarda aquí sus archivos. Se pueden borrar en cualquier momento.
 
