@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -27,6 +27,16 @@ from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.ruling_keys import RulingKey
 
 
+@dataclass(slots=True)
+class Publishing:
+    """Of the directory of people: why the last change is in the book of this machine alone."""
+
+    failure: Message | None = None
+
+    def note(self, failure: Message | None) -> None:
+        self.failure = failure
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PitServices:
     archive: Archive
@@ -39,6 +49,7 @@ class PitServices:
     words: Words
     signing_key: Callable[[], bytes]  # of this pit, for the files that it hands out
     records: RecordBook
+    publishing: Publishing = field(default_factory=Publishing)
     training: str = ""  # whose PINs are no secret
     cage: str = ""  # the floor's address with the login of the cage, where the window has another one
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -24,6 +25,7 @@ from dealer_console.journal.keys import load_key, load_or_create_key
 from dealer_console.table.people import Action, PeopleBook, PeopleRefused, load_pepper
 from dealer_console.table.people.directory import check_pin, says_the_same, sign_directory, take_newest, trust_key
 
+OnAttempt = Callable[[Message | None], None]
 DirectoryKey = Annotated[Path | None, typer.Option("--key", help="help-people-directory-key")]
 
 
@@ -108,17 +110,18 @@ def _publish(target: str, book: PeopleBook, seed: bytes) -> PublishedDirectory:
                 return published
 
 
-def keep_published(target: str, book: PeopleBook) -> None:
+def keep_published(target: str, book: PeopleBook, on_attempt: OnAttempt) -> None:
     """Where the directory's key lies, every change to people is published at once; elsewhere the copy is renewed.
 
-    What was changed while the floor was away is published now.
+    What was changed while the floor was away is published now. `on_attempt` hears of each change why it was not
+    published, or None.
     """
     file = directory_key_file()
     with book.store.page() as page:
         is_copy = page.directory() is not None
     if file.exists() and not is_copy:
         seed = load_key(file)
-        book.store.on_change = lambda: _publish_quietly(target, book, seed)
+        book.store.on_change = lambda: _publish_quietly(target, book, seed, on_attempt)
         if not _is_published(target, book, seed):
             book.store.on_change()
         return
@@ -133,9 +136,11 @@ def _is_published(target: str, book: PeopleBook, seed: bytes) -> bool:
     return False
 
 
-def _publish_quietly(target: str, book: PeopleBook, seed: bytes) -> None:
+def _publish_quietly(target: str, book: PeopleBook, seed: bytes, on_attempt: OnAttempt) -> None:
     """The change stands in the book whatever the floor says; `publish-people` brings it there later."""
     try:
         _publish(target, book, seed)
     except FloorError as error:
-        say_line("out-not-published", reason=str(error))
+        on_attempt(Message("out-not-published", reason=error.message))
+    else:
+        on_attempt(None)

@@ -29,7 +29,7 @@ from dealer_console.pit.archive.sources import JOURNALS
 from dealer_console.pit.desk.records import RecordBook
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import load_expectations
-from dealer_console.pit.services import PitServices
+from dealer_console.pit.services import PitServices, Publishing
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
 
@@ -107,10 +107,11 @@ def open_services(options: ReviewOptions) -> Iterator[PitServices]:
         people = _people(options, leave)
         records = RecordBook(archive, options.cage or "", None if people is None else people.signing_keys)
         leave.callback(records.close)
+        publishing = Publishing()
         if people is not None:
             leave.callback(people.close)
             if isinstance(archive.source, FloorSource):
-                keep_published(archive.source.address, people)
+                keep_published(archive.source.address, people, publishing.note)
         yield PitServices(
             archive=archive,
             seen=acknowledgements,
@@ -122,6 +123,7 @@ def open_services(options: ReviewOptions) -> Iterator[PitServices]:
             words=words_of(options.window.language, expectations.currency),
             signing_key=signing_key,
             records=records,
+            publishing=publishing,
             cage=options.cage or "",
             training=_training_words() if options.training else "",
         )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtTest import QTest
 
+from dealer_console.cli.floor import people as publishing
 from dealer_console.demo.floor.tables import PIT_MANAGER, SUPERVISORS
+from dealer_console.journal.keys import load_or_create_key
 from dealer_console.pit.services import PitServices
 from dealer_console.pit.windows.pages.staff_forms import PersonForm, ReasonForm
 from dealer_console.pit.windows.window import PitWindow
@@ -154,3 +158,28 @@ def test_the_pin_is_never_shown(pit: PitWindow) -> None:
     open_dialog = dialog(pit, SignIn)
     QTest.keyClicks(open_dialog.pin, PIN)
     assert PIN not in open_dialog.pin.displayText()
+
+
+def test_a_change_that_the_floor_did_not_take_is_told_on_the_page(
+    staff: PitWindow, services: PitServices, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = tmp_path / "directory.key"
+    load_or_create_key(key)
+    monkeypatch.setattr(publishing, "directory_key_file", lambda: key)
+    publishing.keep_published("postgresql://x@127.0.0.1:1/none", services.book(), services.publishing.note)
+    choose(staff, SUPERVISORS[0])
+    click(staff.staff.lock)
+    form = dialog(staff, ReasonForm)
+    write(form.why, "on leave")
+    accept(form)
+    sign(staff, SECOND, PIN)
+    assert state_of(staff, SUPERVISORS[0]) == "Locked: on leave"
+    assert "the directory of people is not published: the floor" in staff.note.text()
+    assert staff.note.property("tone") == "bad"
+    turn_to(staff, staff.board)
+    turn_to(staff, staff.staff)
+    assert "not published" in staff.note.text()
+    services.publishing.note(None)  # the next change was taken
+    turn_to(staff, staff.board)
+    turn_to(staff, staff.staff)
+    assert staff.note.text() == ""

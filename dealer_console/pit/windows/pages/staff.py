@@ -12,7 +12,7 @@ from dealer_console.pit.errors import require
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.kept_splitter import KeptSplitter
 from dealer_console.pit.windows.page import Page, button, refuse
-from dealer_console.pit.windows.pages.staff_forms import PersonForm, ReasonForm, change_own_pin
+from dealer_console.pit.windows.pages.staff_forms import PersonForm, ReasonForm, change_own_pin, say_changed
 from dealer_console.pit.windows.rows import Column, time_column
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.pit.windows.sign_in import NewPin, SignIn
@@ -100,6 +100,11 @@ class StaffPage(Page):
         return words("pit-wrong-pins", count=listed.wrong) if listed.wrong else words("pit-active")
 
     # --- who has opened it -------------------------------------------------------------------------------------------
+
+    def opened(self) -> None:
+        failure = self.services.publishing.failure
+        if failure is not None:
+            self.background.say(self.words(failure), "danger")
 
     def closed(self) -> None:
         self._by, self._changes = None, ()
@@ -196,7 +201,7 @@ class StaffPage(Page):
 
         def done(contents: Contents) -> None:
             self._fill(contents)
-            self.background.say(notice)
+            say_changed(self, notice)
 
         self.background.do(self.words("pit-changing-staff"), lambda _: change(), done)
 

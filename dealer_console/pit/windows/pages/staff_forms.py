@@ -78,6 +78,15 @@ class ReasonForm(FormDialog):
         self._then(why)
 
 
+def say_changed(page: Page, notice: str) -> None:
+    """What stands in the book now, and whether it has not reached the floor."""
+    failure = page.services.publishing.failure
+    if failure is None:
+        page.background.say(notice)
+    else:
+        page.background.say(f"{notice}; {page.words(failure)}", "danger")
+
+
 def change_own_pin(page: Page) -> None:
     """Everybody changes the own PIN with the old one."""
     services, words = page.services, page.words
@@ -93,7 +102,7 @@ def change_own_pin(page: Page) -> None:
             page.background.do(
                 words("pit-changing-staff"),
                 lambda _: change(who, pin, typed),
-                lambda person: page.background.say(words("pit-has-new-pin", name=person.name)),
+                lambda person: say_changed(page, words("pit-has-new-pin", name=person.name)),
             )
 
         NewPin(page.window(), words, who, new).open()
