@@ -183,7 +183,7 @@ def explain(url: URL, error: Exception) -> FloorAway | FloorRefused:
     """The same fault in the words of the floor: who has to do what."""
     state = getattr(error, "sqlstate", None)
     reason = _first_line(error)
-    login = url.username or "of this user"
+    login = url.username or Message("floor-login-of-user")
     if state is None and isinstance(error, psycopg.DataError):
         return FloorRefused(Message("floor-entry-cannot-kept-postgresql", said=reason))
     if state is None:
@@ -206,7 +206,7 @@ def _day_was_made(error: Exception, state: str) -> bool:
     return state == _CHECK_VIOLATED and diagnosis is not None and diagnosis.constraint_name is None
 
 
-def _not_connected(url: URL, login: str, error: Exception) -> FloorAway | FloorRefused:
+def _not_connected(url: URL, login: Message | str, error: Exception) -> FloorAway | FloorRefused:
     """libpq gives a text only. A server that answered says FATAL; everything else is nobody there."""
     text = str(error)
     if "FATAL" not in text or any(words in text for words in _NOT_NOW):

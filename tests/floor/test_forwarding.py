@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -17,11 +18,12 @@ import pytest
 from dealer_console.demo.floor.temporary_postgres import Server
 from dealer_console.floor import NO_FLOOR, FloorState, Forwarder, Pace, address, evidence
 from dealer_console.floor.connection import FloorConnection, Held, OutOfStep
+from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.local_journal import End, open_local
 from dealer_console.journal import Draft
 from dealer_console.journal.entry import Row
 from dealer_console.journal.verification.verify import verify
-from dealer_console.messages import recorded
+from dealer_console.messages import recorded, words_of
 from tests.journal.dealt import Dealing
 from tests.rigs.floor_rig import BRISK, TABLE, FloorRig, NotedTable, met, wait_until
 
@@ -356,3 +358,14 @@ def test_a_lock_that_is_held_too_long_is_no_refusal(table: NotedTable) -> None:
         assert forwarder.health.state is FloorState.AWAY
         connection.exec_driver_sql("COMMIT")
     table.must_arrive()
+
+
+def test_an_address_without_a_login_is_told_to_name_one(floor: FloorRig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PGUSER", "nobody-at-all")
+    nameless = re.sub("//[^@/]*@", "//", floor.url())
+    with pytest.raises(FloorRefused, match=r"the login of this user: .*; name a login in the address") as refused:
+        address.connect(nameless).__enter__()
+    spanish = words_of("es").error(refused.value)
+    assert "el usuario de este equipo: " in spanish
+    assert "; indique un usuario en la dirección: postgresql://USUARIO@" in spanish
+    assert "…; los usuarios se crean con" in spanish

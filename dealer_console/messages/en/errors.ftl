@@ -186,6 +186,7 @@ floor-logins-made-but-cannot = the logins are made, but { $file } cannot be writ
 floor-holds-no-journal-of = the floor holds no journal of table { $table }
 floor-refuses-with-state = the floor { $address } refuses: { $said } ({ $state })
 floor-does-not-admit = the floor { $address } does not admit the login { $login }: { $said }; { $name_one }logins are made with: dealer-console floor init --table NAME or --pit NAME, their passwords belong into the password file of PostgreSQL (.pgpass)
+floor-login-of-user = of this user
 floor-name-a-login = name a login in the address: postgresql://LOGIN@{ $host }…;{" "}
 floor-no-address-expected = { $address } is no address of a floor: expected postgresql://login@host/database
 floor-entry-cannot-kept-postgresql = an entry cannot be kept by PostgreSQL: { $said }

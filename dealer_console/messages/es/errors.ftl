@@ -186,6 +186,7 @@ floor-logins-made-but-cannot = los usuarios están creados, pero no se puede esc
 floor-holds-no-journal-of = la sala no guarda ningún diario de la mesa { $table }
 floor-refuses-with-state = la sala { $address } lo rechaza: { $said } ({ $state })
 floor-does-not-admit = la sala { $address } no admite el usuario { $login }: { $said }; { $name_one }los usuarios se crean con: dealer-console floor init --table NOMBRE o --pit NOMBRE, sus contraseñas van en el archivo de contraseñas de PostgreSQL (.pgpass)
+floor-login-of-user = de este equipo
 floor-name-a-login = indique un usuario en la dirección: postgresql://USUARIO@{ $host }…;{" "}
 floor-no-address-expected = { $address } no es la dirección de una sala: se espera postgresql://usuario@servidor/base
 floor-entry-cannot-kept-postgresql = PostgreSQL no puede guardar una entrada: { $said }
