@@ -37,7 +37,7 @@ from dealer_console.floor.rulings import (
 )
 from dealer_console.game.message import Message
 from dealer_console.journal.errors import JournalError
-from dealer_console.messages import told
+from dealer_console.messages import error_message
 
 OnHealth = Callable[[FloorHealth], None]
 
@@ -145,7 +145,9 @@ class Forwarder:
                 with open_local(self._journal) as local:
                     self._with_journal(local)
             except (JournalError, sqlite3.Error) as error:
-                self._publish(state=FloorState.AWAY, trouble=Message("floor-journal-unreadable", reason=told(error)))
+                self._publish(
+                    state=FloorState.AWAY, trouble=Message("floor-journal-unreadable", reason=error_message(error))
+                )
                 self._rest(self._pace.refused_retry, None)
             except Exception as error:  # a bug of ours: the table deals on, the console says so, and it is tried again
                 self._publish(state=FloorState.AWAY, trouble=Message("floor-forwarder-fault", fault=repr(error)))
@@ -229,7 +231,7 @@ class Forwarder:
         try:
             self._on_sessions(elsewhere)
         except Exception as error:  # a listener of ours that fails must not end the forwarding
-            self._publish(trouble=Message("floor-sessions-not-taken", reason=told(error)))
+            self._publish(trouble=Message("floor-sessions-not-taken", reason=error_message(error)))
 
     def _take_directory(self, line: FloorConnection) -> None:
         if self._on_directory is None:
@@ -243,7 +245,7 @@ class Forwarder:
         except (FloorAway, FloorRefused):
             raise
         except Exception as error:  # a directory that is none must not end the forwarding
-            self._publish(trouble=Message("floor-directory-not-taken", reason=told(error)))
+            self._publish(trouble=Message("floor-directory-not-taken", reason=error_message(error)))
 
     def _hand_over(self, decision: Decision) -> None:
         try:
@@ -255,7 +257,7 @@ class Forwarder:
                 case _:
                     self._on_order(decision)
         except Exception as error:  # a listener of ours that fails must not end the forwarding
-            self._publish(trouble=Message("floor-ruling-not-taken", ruling=decision.id, reason=told(error)))
+            self._publish(trouble=Message("floor-ruling-not-taken", ruling=decision.id, reason=error_message(error)))
 
     # --- waiting ---------------------------------------------------------------------------------------------------
 
@@ -306,7 +308,9 @@ class Forwarder:
                 try:
                     self._on_health(health)
                 except Exception as error:  # a screen that fails must not end the forwarding
-                    self.health = replace(health, trouble=Message("floor-health-not-shown", reason=told(error)))
+                    self.health = replace(
+                        health, trouble=Message("floor-health-not-shown", reason=error_message(error))
+                    )
 
     # --- a floor that hangs ----------------------------------------------------------------------------------------
 

@@ -4,11 +4,20 @@ from dealer_console.messages.words import (
     LANGUAGES,
     MessageError,
     Words,
+    error_message,
     recorded,
     recorded_error,
     recorded_refusal,
-    told,
     words_of,
 )
 
-__all__ = ["LANGUAGES", "MessageError", "Words", "recorded", "recorded_error", "recorded_refusal", "told", "words_of"]
+__all__ = [
+    "LANGUAGES",
+    "MessageError",
+    "Words",
+    "error_message",
+    "recorded",
+    "recorded_error",
+    "recorded_refusal",
+    "words_of",
+]

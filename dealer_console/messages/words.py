@@ -244,7 +244,7 @@ def recorded_error(error: Exception) -> str:
     return record_words().error(error)
 
 
-def told(error: Exception) -> Message | str:
+def error_message(error: Exception) -> Message | str:
     """What an error says, as a field of another message. One without a message of its own says its text."""
     message = getattr(error, "message", None)
     return message if isinstance(message, Message) else recorded_error(error)

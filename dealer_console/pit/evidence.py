@@ -24,7 +24,7 @@ from dealer_console.journal.storage import reader
 from dealer_console.journal.verification.stretches import round_number
 from dealer_console.journal.verification.verify import VerifyReport, verify
 from dealer_console.journal.verification.walk import Problem, Start, Walk
-from dealer_console.messages import Words, told
+from dealer_console.messages import Words, error_message
 from dealer_console.pit.archive import Archive, EntrySource, FoundRound, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
@@ -213,5 +213,5 @@ def _broken(archive: Archive, log: Log, day: date | None, days: GamingDay, work:
     try:
         verified = verify_log(archive, log, work) if day is None else verify_day(archive, log, day, days, work)
     except (JournalError, PitRefused) as error:
-        return told(error)
+        return error_message(error)
     return "" if verified.problem is None else verified.problem.message

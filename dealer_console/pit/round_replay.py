@@ -39,7 +39,7 @@ from dealer_console.journal.entry import NO_HASH, Entry, Row
 from dealer_console.journal.round_fold import DealtRound
 from dealer_console.journal.storage.reader import judged_entry
 from dealer_console.journal.verification.checked_rounds import CheckedRounds, DoesNotFit
-from dealer_console.messages import Words, told, words_of
+from dealer_console.messages import Words, error_message, words_of
 from dealer_console.pit.amounts import house_result
 from dealer_console.pit.archive import Archive, FoundRound, Log
 from dealer_console.pit.archive import schema as t
@@ -102,7 +102,7 @@ def replay(archive: Archive, found_round: FoundRound, words: Words | None = None
         fold, steps = _deal(before, rows, words or words_of("en"), archive.names(found_round.log))
     except (DoesNotFit, Refused, KeyError, TypeError, ValueError) as error:
         raise PitRefused(
-            Message("pit-not-dealt-again", round=found_round.number, table=found_round.table, why=told(error))
+            Message("pit-not-dealt-again", round=found_round.number, table=found_round.table, why=error_message(error))
         ) from None
     return Replay(
         round_row=found_round,

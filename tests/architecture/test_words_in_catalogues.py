@@ -56,7 +56,7 @@ def _for_developers(node: ast.AST) -> bool:
     return False
 
 
-def found() -> Iterator[tuple[str, int]]:
+def literals() -> Iterator[tuple[str, int]]:
     for package in PACKAGES:
         for file in sorted(PRODUCT.glob(f"{package}/**/*.py")):
             for line, _text in sentences(ast.parse(file.read_text("utf-8"), filename=str(file))):
@@ -68,11 +68,11 @@ def excepted(name: str) -> set[str]:
 
 
 def test_no_sentence_that_a_person_reads_stands_in_the_code() -> None:
-    assert [f"{name}:{line}" for name, line in found() if not excepted(name)] == []
+    assert [f"{name}:{line}" for name, line in literals() if not excepted(name)] == []
 
 
 def test_every_exception_is_still_one() -> None:
-    assert set(EXCEPTIONS) - {place for name, _line in found() for place in excepted(name)} == set()
+    assert set(EXCEPTIONS) - {place for name, _line in literals() for place in excepted(name)} == set()
 
 
 def test_a_planted_sentence_is_found() -> None:

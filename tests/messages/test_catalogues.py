@@ -15,7 +15,7 @@ from dealer_console.game.cards import card
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.message import Amount, Message, joined
 from dealer_console.journal.errors import JournalRefused
-from dealer_console.messages import LANGUAGES, recorded, told, words_of
+from dealer_console.messages import LANGUAGES, error_message, recorded, words_of
 from dealer_console.messages.catalogue import Catalogue
 from dealer_console.messages.words import RULE_TEXT, rule_key
 from tests.messages.phrases import phrases
@@ -187,9 +187,9 @@ def test_many_messages_are_said_as_one() -> None:
 
 
 def test_what_an_error_says_is_a_field_of_another_message() -> None:
-    assert told(JournalRefused(Message("floor-silent"))) == Message("floor-silent")
-    assert str(told(Refused(Refusal(Message("floor-silent"), "LW 9")))).endswith(" [LW 9]")
-    assert told(ValueError("a text")) == "a text"
+    assert error_message(JournalRefused(Message("floor-silent"))) == Message("floor-silent")
+    assert str(error_message(Refused(Refusal(Message("floor-silent"), "LW 9")))).endswith(" [LW 9]")
+    assert error_message(ValueError("a text")) == "a text"
 
 
 def test_a_missing_key_or_field_is_an_error_not_a_gap_in_a_text() -> None:

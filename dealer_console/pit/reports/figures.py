@@ -15,7 +15,7 @@ from dealer_console.game.message import Message
 from dealer_console.journal.entry import NO_HASH
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.storage.reader import NOT_AS_WRITTEN, judged_entry
-from dealer_console.messages import told
+from dealer_console.messages import error_message
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.errors import PitRefused
@@ -215,7 +215,7 @@ def _fold(archive: Archive, log: Log, row: Any) -> ShiftFigures:
         for after in _states(archive, log, row, before):
             shift = after
     except (JournalError, *NOT_AS_WRITTEN) as error:
-        damage = told(error)
+        damage = error_message(error)
     hours, dealers = _hours(archive, row.log_id, row.number)
     off = opener_off(before, shift)
     return ShiftFigures(log=log, shift=shift, hours=hours, dealers=dealers, opener_off=off, damage=damage)
