@@ -26,8 +26,8 @@ _CLEAR, _LEAST_PRINTED = 0.85, 0.03
 _FRAMED, _CLEAR_WITHIN = 0.88, 0.70
 """Shares of the paper's brightness; shares of a patch."""
 _FIELDS = (16, 9)
-_GREY_SPREAD = 6.0
-"""Grey levels between the channels, up to which a whole picture is without colour."""
+_GREY_SPREAD, _COLOURED_SPREAD = 6.0, 40.0
+"""Grey levels between the channels, up to which nearly a whole picture, and every spot of it, is without colour."""
 
 
 def least_and_most(picture: Picture) -> tuple[Picture, Picture]:
@@ -133,10 +133,12 @@ def ink_on_paper(
 
 
 def is_grey(picture: Picture) -> bool:
-    """A camera that sees no colour, or a light that shows none."""
+    """A camera that sees no colour, or a light that shows none. A black card on a grey cloth is not: one red index that
+    was put on it may be all that has a colour."""
     step = max(2, picture.shape[0] // 90)
     least, most = least_and_most(np.ascontiguousarray(picture[::step, ::step]))
-    return level_of(np.asarray(cv2.subtract(most, least), dtype=np.uint8), 0.98) <= _GREY_SPREAD
+    spread = np.asarray(cv2.subtract(most, least), dtype=np.uint8)
+    return level_of(spread, 0.98) <= _GREY_SPREAD and level_of(spread, 0.9995) <= _COLOURED_SPREAD
 
 
 def level_of(field: Picture, share: float) -> int:

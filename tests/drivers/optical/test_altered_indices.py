@@ -13,7 +13,7 @@ from drivers.optical.card_search import Search
 from drivers.optical.cards import ALL_CARDS
 from drivers.optical.reader import read_picture
 from drivers.optical.reading import Thresholds
-from drivers.optical.recognition.features import ink_on_paper, paper_of
+from drivers.optical.recognition.features import ink_on_paper, is_grey, paper_of
 from drivers.optical.recognition.picture_sizes import SizedPicture
 from drivers.optical.recognition.visible_parts import Part, contradicted, parts_in_sight
 from hardware_sims.camera.designs.design import BuiltInDesign
@@ -109,3 +109,11 @@ def test_an_index_wholly_under_a_sleeve_says_nothing_and_paper_without_one_contr
     to_card = np.array([[1 / 3, 0.0, 1 / 6], [0.0, 1 / 3, 1 / 6], [0.0, 0.0, 1.0]])
     pose = replace(attempt.fit.pose, to_card=to_card)
     assert contradicted(bare, replace(attempt.fit, pose=pose, flat=erased), number, grey=False)
+
+
+def test_one_red_index_on_a_black_card_in_a_grey_scene_is_no_grey_picture() -> None:
+    """Else nothing would be said about its colour, the only thing that may be wrong with what a sleeve leaves of it."""
+    scene = cv2.cvtColor(cv2.cvtColor(lying("7s", 12), cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    assert is_grey(np.asarray(scene, dtype=np.uint8))
+    scene[100:120, 100:115] = (40, 40, 200)
+    assert not is_grey(np.asarray(scene, dtype=np.uint8))

@@ -149,10 +149,11 @@ class AlteredCards:
 
 
 def recoloured(face: Picture, card: str) -> Picture:
-    """As in a sibling design in four colours: blue diamonds, green clubs."""
+    """As in a sibling design in four colours: blue diamonds, green clubs. Paper keeps its colour."""
     face = face.copy()
     if card[1] == "d":
-        face[:, :, [0, 2]] = face[:, :, [2, 0]]
+        red = face[:, :, 2] > face[:, :, 0].astype(np.int16) + 50
+        face[red] = face[red][:, [2, 1, 0, *range(3, face.shape[2])]]
     elif card[1] == "c":
         face[face[:, :, :3].max(axis=2) < 128, :3] = (40, 120, 20)
     return face
