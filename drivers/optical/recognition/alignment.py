@@ -72,7 +72,11 @@ def descended(wide: Field, slopes: Gradients, margin: int, steps: int) -> Matrix
         if power <= 0:
             break
         gain = max(0.3, float(now @ slopes.template) / power)
-        error = np.clip(gain * now - slopes.template, -_LARGEST_ERROR, _LARGEST_ERROR) * (now != 0)
+        error = gain * now
+        error -= slopes.template
+        np.minimum(error, _LARGEST_ERROR, out=error)
+        np.maximum(error, -_LARGEST_ERROR, out=error)
+        error *= now != 0
         step = slopes.inverse @ (slopes.effects @ error - slopes.stiffness * moved)
         moved = moved + step
         move = move @ inverted(_step_matrix(step))

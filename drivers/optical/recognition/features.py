@@ -42,10 +42,13 @@ def relief_of_light(picture: Picture, pixels_per_mm: float) -> Field:
     layer = np.asarray(cv2.transform(picture.astype(np.float32), _BRIGHTNESS), dtype=np.float32)
     sigma = SURROUNDINGS_MM * pixels_per_mm
     around = _around(layer, sigma)
-    relief = np.asarray(layer / np.maximum(around, _LEAST_LIGHT) - 1.0, dtype=np.float32)
+    np.maximum(around, _LEAST_LIGHT, out=around)
+    relief = np.divide(layer, around, out=layer)
+    relief -= 1.0
     power = _around(relief * relief, sigma)
-    result: Field = relief / np.sqrt(power + _LEAST_CONTRAST**2)
-    return result
+    power += _LEAST_CONTRAST**2
+    relief /= np.sqrt(power, out=power)
+    return relief
 
 
 def _around(field: Field, sigma: float) -> Field:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -113,7 +114,7 @@ def _at_its_own_place(relief: Field, design: Design, card: int, scores: Scores, 
 
 def _compared(patch: Field, design: Design) -> Scores:
     row = np.ascontiguousarray(patch).reshape(-1)
-    scores = (design.corner_rows @ row / max(float(np.linalg.norm(row)), 1e-6)).reshape(-1, len(ALL_CARDS))
+    scores = (design.corner_rows @ row / max(math.sqrt(float(row @ row)), 1e-6)).reshape(-1, len(ALL_CARDS))
     return np.asarray(scores[int(scores.max(axis=1).argmax())], dtype=np.float32)
 
 
@@ -136,7 +137,7 @@ def suit_scores(index: Index, design: Design, card: int) -> Scores:
     scores = np.full(len(SUITS), -1.0, dtype=np.float32)
     for number in cards:
         sign = index.relief[_placed(index.relief, design, number)][design.parting :].reshape(-1)
-        fits = design.sign_rows[:, cards] @ sign / max(float(np.linalg.norm(sign)), 1e-6)
+        fits = design.sign_rows[:, cards] @ sign / max(math.sqrt(float(sign @ sign)), 1e-6)
         scores = np.maximum(scores, fits.max(axis=0))
     return np.asarray(scores, dtype=np.float32)
 
