@@ -25,14 +25,13 @@ from drivers.events import (
 )
 from drivers.interfaces import Health
 from drivers.tablelink.event_rows import FaultCode
-from drivers.tablelink.link import HostLink
+from drivers.tablelink.link import HostLink, LinkState
 from drivers.tablelink.link_events import (
     CommandAnswered,
     EventArrived,
     Identity,
     LinkDown,
     LinkEvent,
-    LinkState,
     LinkUp,
     Outcome,
     Trouble,

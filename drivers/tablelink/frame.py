@@ -18,9 +18,9 @@ three table look-ups for the check bytes; payloads are looked into only by who n
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections import Counter
 from functools import lru_cache, partial
-from hmac import compare_digest
 from struct import Struct
 from struct import error as StructError  # noqa: N812
 from typing import NamedTuple
@@ -73,10 +73,6 @@ class Frame(NamedTuple):
     tail: bytes
 
     @property
-    def header(self) -> bytes:
-        return _HEADER.pack(*self[:7])
-
-    @property
     def payload(self) -> bytes:
         return self.tail[: self.length]
 
@@ -88,25 +84,23 @@ class Frame(NamedTuple):
         """A3: HMAC-SHA-256 over header and payload as sent, the first 16 bytes, compared in constant time."""
         if self.version != VERSION_WITH_MAC:
             return False
-        return compare_digest(self.tail[self.length :], mac_of(key, self.header + self.payload))
+        signed = _HEADER.pack(*self[:7]) + self.tail[: self.length]
+        return hmac.compare_digest(self.tail[self.length :], mac_of(key, signed))
 
 
 _as_frame = partial(tuple.__new__, Frame)
 
 
 def mac_of(key: bytes, signed: bytes) -> bytes:
-    inner, outer = _keyed(key)
-    inner, outer = inner.copy(), outer.copy()
-    inner.update(signed)
-    outer.update(inner.digest())
-    return outer.digest()[:MAC_SIZE]
+    code = _keyed(key).copy()
+    code.update(signed)
+    return code.digest()[:MAC_SIZE]
 
 
 @lru_cache(maxsize=16)
-def _keyed(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
-    """HMAC's two hashes (RFC 2104) with the key in them already. The objects of `hmac` cost twice as much a frame."""
-    block = key.ljust(hashlib.sha256().block_size, b"\0")
-    return hashlib.sha256(bytes(byte ^ 0x36 for byte in block)), hashlib.sha256(bytes(byte ^ 0x5C for byte in block))
+def _keyed(key: bytes) -> hmac.HMAC:
+    """With the key in it already: a third of the work of every frame."""
+    return hmac.new(key, digestmod=hashlib.sha256)
 
 
 def septets(crc: int) -> bytes:
@@ -171,20 +165,6 @@ class FrameDecoder:
     def forget_partial(self) -> None:
         """The line was opened again: what came before belongs to nothing that follows."""
         self._rest, self._overlong = b"", False
-
-    def body_of_one(self, data: bytes) -> bytes:
-        """The body, with its MAC, if these bytes are just one whole frame and nothing came before them; else nothing.
-
-        Without the tables and values that a stream of frames needs: on an idle line little else happens, and whatever
-        is touched must be fetched from memory first.
-        """
-        encoded = data[1:-6]
-        if self._rest or data != b"\0" + encoded + septets(crc32c(encoded)) + b"\0" or 0 in encoded:
-            return b""
-        try:
-            return _cobs_decode(encoded)
-        except cobs.DAMAGE:
-            return b""
 
     def receive(self, data: bytes) -> list[Frame]:
         """Frames completed by these bytes, in order; an empty list means: need more."""

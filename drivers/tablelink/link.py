@@ -20,6 +20,7 @@ identity in `session`, what the owner was told in `link_events`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from typing import Any
 
 from drivers.errors import ImpossibleRequestError
@@ -35,7 +36,6 @@ from drivers.tablelink.link_events import (
     Identity,
     JournaledCommand,
     LinkEvent,
-    LinkState,
     Notices,
     Trouble,
 )
@@ -52,6 +52,17 @@ from drivers.tablelink.session import (
     old_epoch,
     why_refuse,
 )
+
+
+class LinkState(Enum):
+    LISTENING = "closed"
+    HELLO = "not yet up"
+    DOWN = "down"
+    CATCHING_UP = "catching up"
+    UP = "up"
+    HELD = "held because of an event gap"
+    REFUSED = "refused"
+
 
 _IN_SESSION = (LinkState.UP, LinkState.CATCHING_UP, LinkState.HELD)
 
@@ -100,12 +111,6 @@ class HostLink:
 
     def receive(self, data: bytes, now: float) -> None:
         """Bytes from the line; all that can be said about them is in `link_events` afterwards."""
-        request = self._request
-        if request is not None and self.state is LinkState.UP:
-            body = self._decoder.body_of_one(data)
-            if self._replies.says_the_same(self.last_status, body, request, self._session):
-                self._received(request, now)
-                return
         for frame in self._decoder.receive(data):
             self._frame(frame, now)
 
@@ -276,13 +281,12 @@ class HostLink:
         fields = self._replies.fields(frame, request, self._session)
         if fields is None:
             return
-        self._received(request, now)
-        self._answered(request, frame, fields, now)
-
-    def _received(self, request: Request, now: float) -> None:
         self._count.frames_received += 1
         self._count.latencies.append(now - request.sent)
         self._request = self._session.hint = None
+        # The same fields again, and nothing was pending: what they say has been seen to.
+        if fields is not self.last_status or self.state is not LinkState.UP:
+            self._answered(request, frame, fields, now)
 
     def _answered(self, request: Request, frame: Frame, fields: dict[str, Any], now: float) -> None:
         if frame.type == MessageType.NAK:

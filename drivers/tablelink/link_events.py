@@ -7,23 +7,13 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import StrEnum
 from typing import Any, Protocol
 
 from drivers.events import AwayReason, Distrust
 from drivers.tablelink.constants import Family
 from drivers.tablelink.event_rows import EventCode
 from drivers.tablelink.messages import Cap, MessageType
-
-
-class LinkState(Enum):
-    LISTENING = "closed"
-    HELLO = "not yet up"
-    DOWN = "down"
-    CATCHING_UP = "catching up"
-    UP = "up"
-    HELD = "held because of an event gap"
-    REFUSED = "refused"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

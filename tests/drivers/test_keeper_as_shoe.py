@@ -26,7 +26,7 @@ from drivers.events import (
     RevealReason,
     RevealRecorded,
 )
-from drivers.tablelink.link_events import LinkState
+from drivers.tablelink.link import LinkState
 from tests.drivers.bench_table import Journal, KeeperPeer, commit_all, shoe_device
 from tests.drivers.loopback import LoopbackLine, VirtualClock
 

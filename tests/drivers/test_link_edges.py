@@ -10,14 +10,13 @@ import pytest
 from drivers.errors import ImpossibleRequestError
 from drivers.tablelink import payloads
 from drivers.tablelink.frame import Frame, FrameDecoder, encode_frame
-from drivers.tablelink.link import HostLink
+from drivers.tablelink.link import HostLink, LinkState
 from drivers.tablelink.link_events import (
     CommandAnswered,
     EventArrived,
     JournaledCommand,
     LinkDown,
     LinkEvent,
-    LinkState,
     LinkUp,
     Outcome,
     Trouble,

@@ -33,7 +33,7 @@ from drivers.events import (
     ShuffleVerdict,
     UpCardKind,
 )
-from drivers.tablelink.link_events import LinkState
+from drivers.tablelink.link import LinkState
 from drivers.tablelink_devices import ContinuousShuffler, HoleCardReader, SealedShoe, Shuffler
 from tests.drivers.device_line import ADDRESSES, CLASSES, DeviceLine, names
 
