@@ -351,8 +351,8 @@ FAULTS = (
     _fault(
         "5: an old copy of the signed directory is an alarm at the start",
         "dealer_console/app/last_start.py",
-        "before.people_hash or older or any",
-        "before.people_hash or any",
+        "hash_of_changes(until) != before.people_hash or older or any",  # the record of changes tells it, too
+        "any",
         "tests/app/test_run_guards.py::test_an_old_copy_of_the_directory_is_an_alarm",
     ),
     _fault(
