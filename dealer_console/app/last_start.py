@@ -76,7 +76,7 @@ def changed_since_last_start(
         )
         if None not in (now, then) and now != then
     ]
-    if _is_another_book(before, started, last.people, people):
+    if _is_another_book(before, last.people, people):
         alarms.append(Message("alarm-old-people"))
     if before.devices is None or registry is None:
         return alarms
@@ -87,16 +87,13 @@ def changed_since_last_start(
     return alarms + [Message("alarm-device-unrecorded", serial=serial) for serial in strange]
 
 
-def _is_another_book(
-    before: SoftwareStarted, now: SoftwareStarted, journaled: Iterable[Row], changes: Sequence[Change]
-) -> bool:
+def _is_another_book(before: SoftwareStarted, journaled: Iterable[Row], changes: Sequence[Change]) -> bool:
     """A newer one has every change that the last start knew, and that the journal has learned since."""
     if before.people_changes is None:
         return False
     until = [change for change in changes if change.number <= before.people_changes]
     since = set(map(_as_journaled, changes))
-    older = (now.directory_version or 0) < (before.directory_version or 0)
-    return hash_of_changes(until) != before.people_hash or older or any(row.data not in since for row in journaled)
+    return hash_of_changes(until) != before.people_hash or any(row.data not in since for row in journaled)
 
 
 class _LastStart(NamedTuple):

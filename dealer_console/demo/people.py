@@ -86,9 +86,6 @@ class TrainingPeople:
         """There is no book that could be changed."""
         return ()
 
-    def directory_version(self) -> int:
-        return 0
-
     def signer(self, person: PersonId) -> Signer | None:
         """Without keys: nobody rules from elsewhere on a table in virtual time."""
         known = next((someone for someone in self._people.values() if someone.id == person), None)

@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -36,6 +36,7 @@ from dealer_console.table.people import (
     NewPerson,
     NotAdmitted,
     PeopleBook,
+    PeopleDamaged,
     PeopleRefused,
     Pin,
     Role,
@@ -43,6 +44,7 @@ from dealer_console.table.people import (
     load_permissions,
 )
 from dealer_console.table.people.directory import sign_directory, take_newest
+from dealer_console.table.people.ruling_keys import Signer
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.table_setup import TableSetup
 from drivers.registration.registry import Approval, KnownDevice, Registry
@@ -496,6 +498,57 @@ def test_a_row_of_the_book_that_was_put_back_admits_nobody(tmp_path: Path) -> No
         assert answer.by_old_book
         assert book.signer(people_in_book()["Sam"].id) is None
         assert not isinstance(book.authenticate("Sid", Pin(PINS["Sid"]), now_ms=1), NotAdmitted)
+
+
+PUT_BACK = {
+    "the person": ("people",),
+    "the person and the directory": ("people", "directory"),
+    "the person, and there is no directory": ("people",),
+}
+
+
+@pytest.mark.parametrize("what", PUT_BACK)
+@pytest.mark.parametrize("running", [True, False])
+def test_a_row_of_an_older_copy_that_was_put_back_admits_nobody(tmp_path: Path, what: str, running: bool) -> None:
+    """Where people are managed elsewhere. The record of changes is whole, and all that comes back is genuine."""
+    managed, copy, older = (tmp_path / name for name in ("managed", "copy.db", "older.db"))
+    managed.mkdir()
+    with opened_book(changed_book(managed)) as book, PeopleBook.create(copy, pepper=PEPPER, cost=CHEAP) as taken:
+        take_newest(taken.store, [PublishedDirectory(**asdict(sign_directory(book.store, KEY, version=1, at_ms=1)))])
+        shutil.copy(copy, older)
+        Staff(book, load_permissions(), second=people_in_book()["Sid"]).lock(
+            people_in_book()["Sam"], why="has stolen", by=people_in_book()["Paula"], now_ms=2
+        )
+        take_newest(taken.store, [PublishedDirectory(**asdict(sign_directory(book.store, KEY, version=2, at_ms=2)))])
+    with opened_book(copy) as book:
+        refused = book.authenticate("Sam", Pin(PINS["Sam"]), now_ms=1)
+        assert isinstance(refused, NotAdmitted)
+        assert not refused.by_old_book
+        with closing(sqlite3.connect(copy)) as db, db:
+            db.execute("ATTACH ? AS older", (str(older),))
+            for table in PUT_BACK[what]:
+                db.execute(f"DELETE FROM main.{table}")
+                db.execute(f"INSERT INTO main.{table} SELECT * FROM older.{table}")
+            if "no directory" in what:
+                db.execute("DELETE FROM main.directory")
+        if running:
+            assert not is_admitted(book, "Sam")
+            assert book_signer(book, "Sam") is None
+            return
+    with pytest.raises(PeopleDamaged, match="directory"):
+        opened_book(copy)
+
+
+def is_admitted(book: PeopleBook, name: str) -> bool:
+    with suppress(PeopleDamaged):
+        return not isinstance(book.authenticate(name, Pin(PINS[name]), now_ms=1), NotAdmitted)
+    return False
+
+
+def book_signer(book: PeopleBook, name: str) -> Signer | None:
+    with suppress(PeopleDamaged):
+        return book.signer(people_in_book()[name].id)
+    return None
 
 
 def test_a_file_that_is_exchanged_between_two_journals_is_an_alarm(tmp_path: Path) -> None:

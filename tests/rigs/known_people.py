@@ -36,9 +36,6 @@ class KnownPeople:
         answer.set_result(PEOPLE.get(name_or_badge) or NotAdmitted(reason=Message("wrong-pin-again")))
         return answer
 
-    def directory_version(self) -> int:
-        return 0
-
     def changes(self, after: int) -> tuple[Change, ...]:
         return ()
 

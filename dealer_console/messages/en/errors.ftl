@@ -259,6 +259,7 @@ people-directory-made-another-pepper = the directory was made with another peppe
 people-kept-directory-house = people are kept in the directory of the house: change them where it is published
 people-copy-directory-publish-where = { $path } is a copy of the directory: publish it where people are managed
 people-copy-directory-not-what = { $path }: the copy of the directory is not what was signed; fetch it again
+people-copy-directory-put-back = { $path }: the copy of the directory is not the one that was taken last: nobody is admitted by it; put the file back from its backup and call the pit manager
 people-person-not-signed-directory = { $path }: person { $person } is not as the signed directory says
 people-no-pepper-file-holds = { $path } is no pepper file: it holds { $size } bytes, not { $wanted }
 people-can-read-others-mode = { $path } can be read by others (mode { $mode }); run: chmod 600 { $path }

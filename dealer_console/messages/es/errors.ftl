@@ -259,6 +259,7 @@ people-directory-made-another-pepper = el directorio se hizo con otra clave de l
 people-kept-directory-house = las personas se llevan en el directorio de la casa: cámbielas donde se publica
 people-copy-directory-publish-where = { $path } es una copia del directorio: publíquelo donde se administran las personas
 people-copy-directory-not-what = { $path }: la copia del directorio no es lo que se firmó; vuelva a traerla
+people-copy-directory-put-back = { $path }: la copia del directorio no es la última que se trajo: nadie entra con ella; devuelva el archivo de su copia de seguridad y llame al jefe de sala
 people-person-not-signed-directory = { $path }: la persona { $person } no está como dice el directorio firmado
 people-no-pepper-file-holds = { $path } no es un archivo de la clave de los PIN: contiene { $size } bytes, no { $wanted }
 people-can-read-others-mode = otros pueden leer { $path } (modo { $mode }); ejecute: chmod 600 { $path }

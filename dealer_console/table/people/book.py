@@ -19,7 +19,7 @@ from typing import Final, Self
 from dealer_console.game.message import Message, Quoted
 from dealer_console.game.similar_names import did_you_mean
 from dealer_console.messages import recorded_refusal
-from dealer_console.table.people.directory import check_copy, refuse_copy
+from dealer_console.table.people.directory import check_copy, listing, refuse_copy
 from dealer_console.table.people.person import PeopleRefused, Person, PersonId, as_compared
 from dealer_console.table.people.pins import (
     HashCost,
@@ -167,7 +167,7 @@ class PeopleBook:
                 page.update(replace(now, pin_hash=renewed))
             if key is not None:
                 page.put_ruling_key(now.person.id, key.public, now_ms=now_ms)
-            is_old = not is_copy and contradicts(now, page.changes())
+            is_old = _is_old(page, now)
         if is_old:
             return NotAdmitted(reason=Message("alarm-old-people"), person=now.person.id, by_old_book=True)
         if now.locked_by is not None:
@@ -264,7 +264,7 @@ class PeopleBook:
         with self.store.page() as page:
             kept = page.by_id(person)
             key = page.ruling_key(person)
-            is_old = kept is not None and page.directory() is None and contradicts(kept, page.changes())
+            is_old = kept is not None and _is_old(page, kept)
         if kept is None or kept.locked_by is not None or is_old:
             return None
         return Signer(person=kept.person, public_key=key)
@@ -287,8 +287,14 @@ class PeopleBook:
         return 0 if directory is None else directory.version
 
 
+def _is_old(page: Page, kept: KeptPerson) -> bool:
+    """Has somebody put an older row back? It has its genuine seal."""
+    listed = listing(page)
+    return contradicts(kept, page.changes()) if listed is None else not listed.says(kept)
+
+
 def contradicts(kept: KeptPerson, changes: Iterable[Change]) -> bool:
-    """Does the row say otherwise than what was done to the person? Then somebody has put an older row back."""
+    """Does the row say otherwise than what was done to the person, where people are managed?"""
     roles, locked = None, False
     for change in changes:
         if change.person != kept.person.id:

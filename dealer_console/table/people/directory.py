@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from dealer_console.game.message import Message, Quoted
@@ -17,7 +16,7 @@ from dealer_console.journal import keys
 from dealer_console.journal.canonical import Json, canonical_object
 from dealer_console.table.people.person import PeopleDamaged, PeopleRefused, Person, PersonId, Role
 from dealer_console.table.people.store import Page, PeopleStore
-from dealer_console.table.people.store_tables import Change, KeptPerson, SignedDirectory
+from dealer_console.table.people.store_tables import TAKEN, Change, KeptPerson, SignedDirectory
 
 if TYPE_CHECKING:
     from dealer_console.floor.directory import PublishedDirectory
@@ -26,7 +25,6 @@ _DOMAIN: Final = b"dealer-console directory 1\0"
 NOT_LISTED: Final = "is not in the directory of the house"
 HOUSE: Final = PersonId("directory")
 TRUSTED: Final = "trusted another directory key"
-TAKEN: Final = "took the directory"
 
 
 # --- publishing ----------------------------------------------------------------------------------------------------
@@ -88,8 +86,7 @@ def take_directory(store: PeopleStore, signed: SignedDirectory, pinned: str | No
         _put(page, people, at_ms)
         page.put_directory(signed)
         # So the signed journal knows it, and an older copy of the book is found out.
-        detail = f"{signed.version}: {sha256(signed.document.encode()).hexdigest()}"
-        page.note(Change(at_ms=at_ms, by=HOUSE, what=TAKEN, person=HOUSE, detail=detail))
+        page.note(Change(at_ms=at_ms, by=HOUSE, what=TAKEN, person=HOUSE, detail=signed.as_noted))
     return True
 
 
@@ -207,19 +204,33 @@ def refuse_copy(page: Page) -> None:
         raise PeopleRefused(Message("people-kept-directory-house"))
 
 
+class Listing:
+    """Everybody as the directory says, of which this book is a copy. Raises `PeopleDamaged`."""
+
+    def __init__(self, page: Page, signed: SignedDirectory) -> None:
+        if not _is_signed(signed):
+            raise PeopleDamaged(Message("people-copy-directory-not-what", path=page.path))
+        self._page = page
+        self._signed = {kept.person.id: (kept, key) for kept, key in map(_kept, json.loads(signed.document)["people"])}
+
+    def says(self, kept: KeptPerson) -> bool:
+        """Is the row, with the key of the person, what was signed?"""
+        key = self._page.ruling_key(kept.person.id)
+        return (kept, key) == self._signed.get(kept.person.id, (_unlisted(kept), key))
+
+
+def listing(page: Page) -> Listing | None:
+    """None where people are managed."""
+    signed = page.directory()
+    return None if signed is None else Listing(page, signed)
+
+
 def check_copy(store: PeopleStore) -> None:
     """Of a copy: every row is what was signed. Raises `PeopleDamaged`."""
     with store.page() as page:
-        signed = page.directory()
-        if signed is None:
-            return
-        if not _is_signed(signed):
-            raise PeopleDamaged(Message("people-copy-directory-not-what", path=str(store.path)))
-        listed = {kept.person.id: (kept, key) for kept, key in map(_kept, json.loads(signed.document)["people"])}
+        listed = listing(page)
         for kept in page.everybody():
-            person = kept.person.id
-            right = listed.get(person, (_unlisted(kept), page.ruling_key(person)))
-            if (kept, page.ruling_key(person)) != right:
+            if listed is not None and not listed.says(kept):
                 raise PeopleDamaged(
-                    Message("people-person-not-signed-directory", path=str(store.path), person=Quoted(person))
+                    Message("people-person-not-signed-directory", path=page.path, person=Quoted(kept.person.id))
                 )

@@ -27,6 +27,7 @@ from dealer_console.table.people.ruling_keys import KnownKey
 from dealer_console.table.people.store_tables import (
     ADDED_LATER,
     NEVER_CHANGED,
+    TAKEN,
     Change,
     KeptPerson,
     SignedDirectory,
@@ -51,7 +52,8 @@ _TABLES_ADDED_LATER: Final = (ruling_keys_table, former_keys_table, directory_ta
 class Page:
     """The file inside one transaction."""
 
-    def __init__(self, connection: Connection, pepper: bytes) -> None:
+    def __init__(self, connection: Connection, pepper: bytes, path: str) -> None:
+        self.path = path
         self._connection = connection
         self._pepper = pepper
         self.noted = False
@@ -157,10 +159,20 @@ class Page:
         return peppering.seal(self._pepper, "ruling key", person, public_key)
 
     def directory(self) -> SignedDirectory | None:
-        """Of which this book is a copy; None where people are managed."""
+        """Of which this book is a copy, the one that was taken last; None where people are managed."""
         query = select(directory_table).order_by(directory_table.c.version.desc()).limit(1)
         row = self._connection.execute(query).mappings().first()
-        return None if row is None else SignedDirectory(**row)
+        copy = None if row is None else SignedDirectory(**row)
+        taken = self._taken()
+        if taken is not None and (copy is None or copy.as_noted != taken):
+            raise PeopleDamaged(Message("people-copy-directory-put-back", path=self.path))
+        return copy
+
+    def _taken(self) -> str | None:
+        """The last directory that the record of changes names; programs of before noted none."""
+        query = select(changes_table).where(changes_table.c.what == TAKEN).order_by(changes_table.c.number.desc())
+        changes = ((_change(row), row.seal) for row in self._connection.execute(query))
+        return next((change.detail for change, seal in changes if seal == self._change_seal(change)), None)
 
     def put_directory(self, signed: SignedDirectory) -> None:
         self._connection.execute(directory_table.delete())
@@ -311,7 +323,7 @@ class PeopleStore:
         """All of it is kept at the end, or nothing when anything goes wrong."""
         try:
             with self._engine.begin() as connection:
-                page = Page(connection, self._pepper)
+                page = Page(connection, self._pepper, str(self.path))
                 yield page
         except DBAPIError as error:
             # Our own words only: the text of the database would repeat the values, hashes among them.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Final
 
 from sqlalchemy import Column, Integer, MetaData, Table, Text
@@ -82,6 +83,8 @@ changes_table: Final = Table(
 ADDED_LATER: Final = {tries_table: ("day_began_ms", "of_day"), changes_table: ("second", "seal")}
 """Columns that a book of before does not have."""
 
+TAKEN: Final = "took the directory"
+
 NEVER_CHANGED: Final = [
     f"CREATE TRIGGER changes_no_{word.lower()} BEFORE {word} ON changes "
     "BEGIN SELECT RAISE(ABORT, 'what was done to people stays on record'); END"
@@ -97,6 +100,11 @@ class SignedDirectory:
     document: str = field(repr=False)
     key: str
     signature: str
+
+    @property
+    def as_noted(self) -> str:
+        """How the record of changes names it."""
+        return f"{self.version}: {sha256(self.document.encode()).hexdigest()}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

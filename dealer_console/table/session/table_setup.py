@@ -35,9 +35,6 @@ class Admission(Protocol):
     def changes(self, after: int) -> Sequence[Change]:
         """What was done to people, after this number."""
 
-    def directory_version(self) -> int:
-        """Of which the book is a copy; 0 where people are managed."""
-
 
 class TableSetup:
     """A table opens, deals and closes by its file, and everybody is somebody from the book."""
@@ -49,7 +46,6 @@ class TableSetup:
         self.elsewhere: Mapping[str, str] = {}  # cards that play at other tables, and where; as the floor tells
         self._now: tuple[object, Table] = (None, table)
         self._newest_change = 0  # of the book of people, that this program has seen
-        self._newest_directory = 0
 
     def new_changes(self, known: int) -> Sequence[Change] | None:
         """What was done to people behind this number. None: a change that was there is gone, the book is an old copy.
@@ -59,10 +55,9 @@ class TableSetup:
         first = min(known, self._newest_change) if self._newest_change else known
         changes = self.people.changes(max(first - 1, 0))
         newest = max((change.number for change in changes), default=0)
-        directory = self.people.directory_version()
-        if newest < self._newest_change or directory < self._newest_directory:
+        if newest < self._newest_change:
             return None
-        self._newest_change, self._newest_directory = newest, directory
+        self._newest_change = newest
         return [change for change in changes if change.number > known]
 
     def table(self, shift: Shift) -> Table:

@@ -12,7 +12,8 @@ from dealer_console.table import commands as c
 from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.approvals.request import RequestId
 from dealer_console.table.people import PeopleBook, Pin, Staff, load_permissions
-from dealer_console.table.people.directory import TAKEN, sign_directory, take_directory
+from dealer_console.table.people.directory import sign_directory, take_directory
+from dealer_console.table.people.store_tables import TAKEN
 from tests.rigs.staff import CHEAP, PEPPER
 from tests.rigs.staffed_table import TRAY, StaffedTable
 

@@ -31,9 +31,6 @@ class PatientAdmission:
         self.waiting.append((answer, name_or_badge, pin))
         return answer
 
-    def directory_version(self) -> int:
-        return 0
-
     def changes(self, after: int) -> tuple[Change, ...]:
         return self.book.changes(after)
 
