@@ -77,12 +77,14 @@ def fields_of(text: str) -> tuple[Field, ...]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Times:
-    """A2, in seconds. `reply_wait` is 0.25 on tcp and rfc2217."""
+    """A2, in seconds. `reply_wait` is 0.25 on tcp and rfc2217; `quiet_poll` is for a device that is quiet for long."""
 
     reply_wait: float = 0.1
     repeats: int = 3
     hello_again: float = 1.0
     poll: float = 0.02
+    quiet_after: float = 60.0
+    quiet_poll: float = 0.1
     slowest_poll: float = 0.5
     host_lost: float = 2.0
     self_test: float = 5.0

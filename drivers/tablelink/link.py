@@ -89,6 +89,7 @@ class HostLink:
         self._poll_payload = (-1, b"")
         self._out = b""
         self._at = 0.0
+        self._often_until = 0.0
         self._last_hello = float("-inf")
         self._inhibit_wanted = False
         self._accept_gap = False
@@ -227,6 +228,7 @@ class HostLink:
             self._send(MessageType.QUERY, payloads.encode(MessageType.QUERY, cmd=command.command.cmd), now, command)
         elif command is not None:
             self._send(command.command.type, command.command.payload, now, command)
+            self._poll_often(now)
         elif self._status_due:
             self._send(MessageType.STATUS, b"", now)
         elif self.side_questions.waiting and self.state is LinkState.UP:
@@ -239,11 +241,18 @@ class HostLink:
             self._at = now + self.setup.times.slowest_poll
             self._send(MessageType.STATUS, b"", now)
             return
-        self._at = now + self.setup.times.poll
+        times = self.setup.times
+        self._at = now + (times.poll if now < self._often_until else max(times.poll, times.quiet_poll))
         upto = self._gate.committed
         if upto != self._poll_payload[0]:  # for most polls it is that of the last one
             self._poll_payload = upto, payloads.encode(MessageType.POLL, upto=upto)
         self._send(MessageType.POLL, self._poll_payload[1], now).upto = upto
+
+    def _poll_often(self, now: float) -> None:
+        """A session has begun, a command goes out, an event has come: more may follow soon."""
+        times = self.setup.times
+        self._often_until = now + times.quiet_after
+        self._at = min(self._at, now + times.poll)
 
     def _repeat_or_lose(self, request: Request, now: float) -> None:
         if request.left:
@@ -350,6 +359,7 @@ class HostLink:
         self.identity, self._forgiven = identity, None
         self._book.recall(self._journal.open_commands(identity.serial))
         self.state, self._at = LinkState.CATCHING_UP, now
+        self._poll_often(now)
         self._status_due = False
         # Whoever lost the count of its sessions lost its events too: people decided on both at once.
         given_up, self._accept_gap = self._accept_gap or (forgiven and not continues(identity, last)), False
@@ -379,6 +389,7 @@ class HostLink:
             self._hold(now, arrived)
         elif isinstance(arrived, EventArrived):
             self.notices.add(arrived)
+            self._poll_often(now)
             self._book.event_seen(arrived.code)
             self.side_questions.ask(self._session.minor, arrived.code)
         elif fields["no"] == 0 and not self._gate.waits_for_commit and self.state is LinkState.CATCHING_UP:

@@ -42,6 +42,7 @@ from dealer_console.rulebook import load_rules
 from dealer_console.table.people import load_permissions
 from dealer_console.table.snapshot import snapshot_of
 from dealer_console.touch.app.program import Program
+from drivers.tablelink.constants import Times
 from tests.tools.bench.bare_exchange import bare_exchange
 from tests.tools.bench.device_process import DeviceProcess
 
@@ -259,6 +260,7 @@ def _share(words: list[str], folder: Path, seconds: float) -> float:
         while not there.exists() and process.poll() is None:
             time.sleep(0.1)
         _at_rest(process.pid)
+        time.sleep(Times().quiet_after)  # its devices are polled less often then
         before, start = _processor_seconds(process.pid), time.monotonic()
         time.sleep(seconds)
         return 100 * (_processor_seconds(process.pid) - before) / (time.monotonic() - start)
