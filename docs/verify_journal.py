@@ -220,10 +220,11 @@ def chain(rows, log, seq, previous, signed, keys=None):
 
 def opened(path):
     """Read-only, so that nothing changes. A log beside the file is in use, or was not closed: it stays as it is."""
+    path = path.resolve()  # behind a link the logs lie beside the file itself
     beside = Path(f"{path}-journal")
     insist(not beside.exists() or not beside.stat().st_size, f"{beside} would be written into the file: it is not ours")
     in_use = any(Path(f"{path}{end}").exists() for end in ("-wal", "-shm"))
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{'' if in_use else '&immutable=1'}", uri=True)
+    return sqlite3.connect(f"{path.as_uri()}?mode=ro{'' if in_use else '&immutable=1'}", uri=True)
 
 
 def rows(db):

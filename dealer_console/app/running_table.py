@@ -60,8 +60,6 @@ class Parts:
     simulators: bool = False
     clock_ms: Callable[[], int] = wall_clock_ms
     usual_shuffle_ms: int | None = None  # how long the shuffler takes, where somebody knows it
-    permissions_hash: str | None = None  # of the files, for the journal
-    registry_hash: str | None = None
     lock_after_ms: int | None = None  # without a touch the screen is locked; None: never
 
 
@@ -122,8 +120,8 @@ class RunningTable:
             sqlite=sqlite3.sqlite_version,
             table_hash=self.parts.table.file_hash,
             rules_hash=self.parts.table.rules_hash,
-            permissions_hash=self.parts.permissions_hash,
-            registry_hash=self.parts.registry_hash,
+            permissions_hash=self.parts.permissions.file_hash,
+            registry_hash=None if self.parts.registry is None else self.parts.registry.file_hash,
             devices=_approved_devices(self.parts.registry),
             directory_key=self._trusted_key() or self.parts.table.directory_key,
             people_changes=changes[-1].number if changes else 0,

@@ -10,6 +10,7 @@ import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -93,8 +94,14 @@ def _refuse_huge(value: object) -> None:
 
 def read_toml(file: Path) -> dict[str, Any]:
     """TOML, or `BadFile` with the line and column of the fault."""
+    return read_hashed_toml(file)[0]
+
+
+def read_hashed_toml(file: Path) -> tuple[dict[str, Any], str]:
+    """The same with the SHA-256 of the bytes that were read: the file itself may say something else a moment later."""
     try:
-        return parse_toml(file.read_text("utf-8"))
+        content = file.read_bytes()
+        return parse_toml(content.decode("utf-8")), sha256(content).hexdigest()
     except UnicodeDecodeError as error:
         raise BadFile(file, [Problem(key="(file)", reason=Message("file-no-utf8", byte=error.start))]) from None
     except BadToml as error:

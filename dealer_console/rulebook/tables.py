@@ -19,7 +19,7 @@ from dealer_console.game.money import Cents
 from dealer_console.game.rules import Rules, TableRules
 from dealer_console.game.similar_names import did_you_mean
 from dealer_console.messages import MessageError
-from dealer_console.rulebook.load import config_folder, read_toml
+from dealer_console.rulebook.load import config_folder, read_hashed_toml
 from dealer_console.rulebook.problems import BadFile, Problem, unlike_file_name
 from dealer_console.rulebook.table_form import (
     TableForm,
@@ -151,7 +151,7 @@ def load_table(name: str) -> Table:
 
 def table_from_file(file: Path, on: date | None = None) -> Table:
     """`on` is the day whose lawful limits count."""
-    data = read_toml(file)
+    data, file_hash = read_hashed_toml(file)
     problems, sound = read_form(data)
     if "name" in sound and sound["name"] != file.stem:
         problems.append(Problem(key="name", reason=unlike_file_name(sound["name"], file)))
@@ -160,7 +160,7 @@ def table_from_file(file: Path, on: date | None = None) -> Table:
     problems += problems_of_values(sound, rules, game)
     if problems or game is None:
         raise BadFile(file, problems)
-    return _table(TableForm.model_validate(data), game, sha256(file.read_bytes()).hexdigest())
+    return _table(TableForm.model_validate(data), game, file_hash)
 
 
 def _table(form: TableForm, game: TableRules, file_hash: str) -> Table:

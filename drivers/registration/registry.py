@@ -79,6 +79,7 @@ class Registry:
     path: Path
     devices: tuple[KnownDevice, ...] = ()
     approved: tuple[Approval, ...] = ()
+    file_hash: str | None = field(default=None, compare=False)  # SHA-256 of the file, as it was read
 
     def device(self, name: str) -> KnownDevice:
         for known in self.devices:
@@ -134,7 +135,8 @@ def load_registry(path: Path) -> Registry:
         return Registry(path=path)
     _refuse_if_others_can_read(path)
     try:
-        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        written = path.read_bytes()
+        content: dict[str, Any] = json.loads(written.decode("utf-8"))
         devices = tuple(KnownDevice(**entry) for entry in content["devices"])
         approved = tuple(Approval(**entry) for entry in content["approved"])
         signature = str(content["signature"])
@@ -146,7 +148,8 @@ def load_registry(path: Path) -> Registry:
     if not hmac.compare_digest(signature, _signature(_house_key(path), content["approved"])):
         text = "has approvals that do not fit their signature: changed by hand, or of another house"
         raise RegistryError("signature", path, f"{text}. Restore the file, or remove it and pair the devices again")
-    return Registry(path=path, devices=devices, approved=approved)
+    file_hash = hashlib.sha256(written).hexdigest()
+    return Registry(path=path, devices=devices, approved=approved, file_hash=file_hash)
 
 
 def default_registry_path() -> Path:

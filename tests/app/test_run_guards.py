@@ -7,8 +7,10 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import closing, suppress
 from dataclasses import asdict, replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -21,7 +23,7 @@ from dealer_console.app.table_installation import SetupRefused
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.journals.import_ import import_
 from dealer_console.cli.table import run as run_verb
-from dealer_console.cli.table.run import RunOptions, file_hash, parts_of
+from dealer_console.cli.table.run import RunOptions, parts_of
 from dealer_console.floor.directory import PublishedDirectory
 from dealer_console.journal import Draft, Journal, JournalDamaged, JournalRefused, keys
 from dealer_console.journal.checkpoints import head_path, read_head
@@ -29,7 +31,7 @@ from dealer_console.journal.entries.devices import DeviceRegistryChanged
 from dealer_console.journal.entries.journal_own import ConsoleStopped, SoftwareStarted
 from dealer_console.journal.entries.notices import AlarmRaised
 from dealer_console.journal.verification.verify import verify
-from dealer_console.rulebook.load import config_folder
+from dealer_console.rulebook.load import CONFIG_VARIABLE, config_folder
 from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
 from dealer_console.table.people import (
@@ -168,8 +170,6 @@ def test_start_and_stop_are_in_the_journal_with_the_files_they_ran_with(tmp_path
         journal_file=file,
         people=people_in(tmp_path),
         permissions=load_permissions(),
-        permissions_hash=file_hash(config_folder() / "permissions.toml"),
-        registry_hash=file_hash(tmp_path / "nothing"),
     )
     running = RunningTable(parts, lambda _snapshot: None)
     running.start()
@@ -179,10 +179,57 @@ def test_start_and_stop_are_in_the_journal_with_the_files_they_ran_with(tmp_path
     started = next(entry for entry in entries if isinstance(entry, SoftwareStarted))
     assert started.version.startswith("dealer-console")
     assert (started.table_hash, started.registry_hash) == (table.file_hash, None)
-    assert started.permissions_hash == parts.permissions_hash
+    assert started.permissions_hash == sha256((config_folder() / "permissions.toml").read_bytes()).hexdigest()
     assert isinstance(entries[-1], ConsoleStopped)
     assert entries[-1].by is None
     assert verify(file).ok
+
+
+def given_once(file: Path, first: bytes) -> threading.Thread:
+    """Whoever reads the file first gets this, everybody after that what lies there now."""
+    now = file.rename(file.with_name(f"{file.name}.now"))
+    os.mkfifo(file, 0o600)
+
+    def give() -> None:
+        file.write_bytes(first)
+        now.replace(file)
+
+    thread = threading.Thread(target=give)
+    thread.start()
+    return thread
+
+
+@pytest.mark.parametrize("which", ["permissions", "table", "registry"])
+def test_the_journal_names_what_was_read_though_the_file_says_something_else_a_moment_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, which: str
+) -> None:
+    """A pipe in the file's place: other rights for this evening, and the usual ones for whoever looks at the file."""
+    made = installed_table(tmp_path)
+    config = shutil.copytree(config_folder(), tmp_path / "config")
+    monkeypatch.setenv(CONFIG_VARIABLE, str(config))
+    load_permissions.cache_clear()
+    Registry(path=made.places.devices).save()
+    files = {"permissions": config / "permissions.toml", "table": made.file, "registry": made.places.devices}
+    file = files[which]
+    usual = file.read_bytes()
+    others = usual + b"\n"
+    giver = given_once(file, others)
+    options = RunOptions(
+        table=made.file,
+        data=made.places.data,
+        people=made.places.people,
+        pepper=made.places.pepper,
+        registry=made.places.devices,
+    )
+    running = RunningTable(parts_of(options), lambda _snapshot: None)
+    giver.join(60)
+    running.stop()
+    load_permissions.cache_clear()
+    assert file.read_bytes() == usual
+    with Journal.open(made.journal, made.key) as journal:
+        started = next(entry.typed for entry in journal.entries() if isinstance(entry.typed, SoftwareStarted))
+    hashes = {"permissions": started.permissions_hash, "table": started.table_hash, "registry": started.registry_hash}
+    assert hashes[which] == sha256(others).hexdigest()
 
 
 # --- the key of the directory ----------------------------------------------------------------------------------------
@@ -269,9 +316,9 @@ def alarms_of_start(
         journal=LockedJournal(Journal.open(file, KEY)),
         journal_file=file,
         people=book or people_in(folder),
-        permissions=load_permissions(),
+        permissions=replace(load_permissions(), file_hash=str(changed.pop("permissions_hash", "11" * 32))),
         registry=registry,
-        **{"permissions_hash": "11" * 32, **changed},  # type: ignore[arg-type]
+        **changed,  # type: ignore[arg-type]
     )
     before = parts.journal.seq
     RunningTable(parts, lambda _snapshot: None).stop()

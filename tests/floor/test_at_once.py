@@ -14,15 +14,17 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from dealer_console.cli.floor import people as command
 from dealer_console.cli.floor.database import init
 from dealer_console.cli.floor.service import serve
 from dealer_console.floor import FloorRefused, logins, queries
 from dealer_console.floor.local_journal import open_local
+from dealer_console.floor.migrate import must_be_current
 from dealer_console.floor.witness import check_signatures, set_aside
 from dealer_console.game.message import Message
+from dealer_console.pit.archive import projector
 from dealer_console.pit.archive.projector import project
 from dealer_console.table.approvals import entries
 from dealer_console.table.people import PeopleBook, Pin, Role, Staff, load_pepper, load_permissions
@@ -149,15 +151,21 @@ def test_a_change_that_the_floor_did_not_hear_is_published_with_the_next_start(
 # --- the projector and the owner -------------------------------------------------------------------------------------
 
 
-def test_of_two_projectors_that_start_at_once_one_serves(floor: FloorRig) -> None:
-    for _ in range(8):
-        over, serving = threading.Barrier(2), list[int]()
+def test_of_two_projectors_that_start_at_once_one_serves(floor: FloorRig, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(4):
+        over, serving, connected = threading.Barrier(2), list[int](), threading.Barrier(2)
+
+        def both_are_connected(connection: Connection, connected: threading.Barrier = connected) -> None:
+            must_be_current(connection)
+            connected.wait(60)
+
+        monkeypatch.setattr(projector, "must_be_current", both_are_connected)
 
         def attempt(over: threading.Barrier, serving: list[int]) -> None:
             try:
-                with project(floor.url(PROJECTOR)) as projector:
+                with projector.project(floor.url(PROJECTOR)) as projecting:
                     serving.append(1)
-                    projector.step()
+                    projecting.step()
                     over.wait(60)
                     assert len(serving) == 1
             except FloorRefused:  # another serves

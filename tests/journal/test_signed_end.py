@@ -295,6 +295,23 @@ def test_a_rollback_journal_beside_the_file_is_left_alone(path: Path) -> None:
     assert (path.read_bytes(), beside.exists()) == (before, True)
 
 
+def test_a_journal_behind_a_link_is_read_to_its_end_and_its_rollback_journal_left_alone(path: Path) -> None:
+    """SQLite follows a link: its logs lie beside the file, not beside the link."""
+    link = path.with_name("link.journal")
+    link.symlink_to(path)
+    Path(f"{link}.head").symlink_to(f"{path}.head")
+    with Journal.open(path, SEED) as journal:  # what is appended now is in the log alone
+        journal.append([NOTE] * 10, at_ms=NOON)
+        last = journal.seq
+        assert (verify(link).ok, verify(link).entries) == (True, last)
+        assert f"genuine: {last} entries" in outsider(link)
+    Path(f"{path}-journal").write_bytes(bytes.fromhex("d9d505f920a163d7") + bytes(1000))
+    assert "would be written into" in str(ours(link))
+    assert "would be written into" in str(as_program(link))
+    with pytest.raises(JournalError, match="would be written into"):
+        Journal.open(link, SEED)
+
+
 def test_a_time_that_is_no_number_is_found(path: Path) -> None:
     """A text of the same digits gives the same hash; the database keeps it as a text when its column is no number."""
     second_form(path)

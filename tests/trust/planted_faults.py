@@ -286,6 +286,13 @@ FAULTS = (
         "tests/table/evening/test_people_in_the_signed_journal.py",
     ),
     _fault(
+        "5: people changed by another list of rights than the table's are an alarm",
+        "dealer_console/table/session/authentication.py",
+        "    if authenticated.unlawful is not None and",
+        "    if authenticated.unlawful is None and",
+        "tests/table/evening/test_people_in_the_signed_journal.py::test_people_changed_by_a_list_of_rights_of_ones_own_are_an_alarm",
+    ),
+    _fault(
         "5: nobody signs in by an old copy of the staff list that was put there while the console runs",
         "dealer_console/table/session/table_setup.py",
         "        if newest < self._newest_change:\n            return None",
@@ -386,9 +393,16 @@ FAULTS = (
     _fault(
         "7: a start records with which files it runs",
         "dealer_console/app/running_table.py",
-        "            permissions_hash=self.parts.permissions_hash,\n",
+        "            permissions_hash=self.parts.permissions.file_hash,\n",
         "",
         "tests/app/test_run_guards.py::test_start_and_stop_are_in_the_journal_with_the_files_they_ran_with",
+    ),
+    _fault(
+        "7: it records what was read, though the file says something else a moment later",
+        "dealer_console/table/people/permissions_file.py",
+        "file_hash=file_hash)",
+        "file_hash=read_hashed_toml(file)[1])",
+        "tests/app/test_run_guards.py::test_the_journal_names_what_was_read_though_the_file_says_something_else_a_moment_later",
     ),
     _fault(
         "7: other files than at the last start are an alarm",
@@ -949,9 +963,16 @@ FAULTS = (
     _fault(
         "a rollback journal is left alone",
         "dealer_console/journal/storage/reader.py",
-        '    if _size(beside := path.with_name(path.name + "-journal")) > 0:',
-        "    if (beside := path) is None:",
+        '    if _size(beside := file.with_name(file.name + "-journal")) > 0:',
+        "    if (beside := file) is None:",
         "tests/journal/test_signed_end.py::test_a_rollback_journal_beside_the_file_is_left_alone",
+    ),
+    _fault(
+        "a journal behind a link is read with what lies beside the file itself",
+        "dealer_console/journal/storage/reader.py",
+        "    file = path.resolve()\n    wal =",
+        "    file = path.absolute()\n    wal =",
+        "tests/journal/test_signed_end.py::test_a_journal_behind_a_link_is_read_to_its_end_and_its_rollback_journal_left_alone",
     ),
     _fault(
         "foreign tables and triggers are reported",

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -33,12 +32,10 @@ from dealer_console.game.message import Message
 from dealer_console.journal import Journal, JournalError
 from dealer_console.journal.keys import load_or_create_key, public_key
 from dealer_console.rulebook import BadFile, NoConfig
-from dealer_console.rulebook.load import config_folder
 from dealer_console.rulebook.tables import Table, UnknownTable
 from dealer_console.screens.console_config import config_of
 from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
 from dealer_console.table.people.directory import check_pin
-from dealer_console.table.people.permissions_file import FILE_NAME
 from dealer_console.table.session.locked_journal import LockedJournal
 from drivers.errors import DeviceError, ImpossibleRequestError
 from drivers.registration.registry import load_registry
@@ -56,14 +53,6 @@ def guard_process() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if sys.platform.startswith("linux"):
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
-
-
-def file_hash(file: Path) -> str | None:
-    """SHA-256 of its bytes; None where there is no such file."""
-    try:
-        return sha256(file.read_bytes()).hexdigest()
-    except OSError:
-        return None
 
 
 LOCK_AFTER_MS: Final = 10 * 60_000
@@ -163,8 +152,6 @@ def parts_of(options: RunOptions) -> Parts:
         permissions=load_permissions(),
         registry=registry,
         simulators=options.simulators,
-        permissions_hash=file_hash(config_folder() / FILE_NAME),
-        registry_hash=file_hash(places.devices),
         lock_after_ms=None if options.simulators else LOCK_AFTER_MS,
     )
 

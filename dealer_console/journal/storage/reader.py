@@ -79,14 +79,15 @@ def _connect(path: Path) -> sqlite3.Connection:
 
     A file that is in use, or was not closed in order, has a log beside it, which is read and left as it is. One that
     was closed has none: it is read as a file that nobody changes. A rollback journal is no part of a journal's file:
-    SQLite would write its pages into it.
+    SQLite would write its pages into it. Behind a link all of these lie beside the file itself.
     """
     refuse_rollback_journal(path)
-    wal = path.with_name(path.name + "-wal")
-    in_use = wal.exists() or path.with_name(path.name + "-shm").exists()
+    file = path.resolve()
+    wal = file.with_name(file.name + "-wal")
+    in_use = wal.exists() or file.with_name(file.name + "-shm").exists()
     for mode in ("ro", "ro&immutable=1") if not in_use or _size(wal) == 0 else ("ro",):
         try:
-            return _try(f"{path.resolve().as_uri()}?mode={mode if in_use else 'ro&immutable=1'}")
+            return _try(f"{file.as_uri()}?mode={mode if in_use else 'ro&immutable=1'}")
         except sqlite3.OperationalError:
             continue
         except _UNREADABLE as error:
@@ -96,7 +97,8 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 def refuse_rollback_journal(path: Path) -> None:
     """Raises `JournalDamaged` when one lies beside the file."""
-    if _size(beside := path.with_name(path.name + "-journal")) > 0:
+    file = path.resolve()
+    if _size(beside := file.with_name(file.name + "-journal")) > 0:
         raise JournalDamaged(Message("journal-would-written-into-whoever", beside=beside, path=path))
 
 

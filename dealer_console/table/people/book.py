@@ -38,6 +38,7 @@ from dealer_console.table.people.store_tables import (
     HAS_LEFT,
     LOCKED,
     NEW_ROLES,
+    OWN_PIN,
     UNLOCKED,
     Change,
     KeptPerson,
@@ -208,7 +209,7 @@ class PeopleBook:
                 raise PeopleRefused(Message("people-new-pin-old-one"))
             with self.store.page() as page:
                 self.put_pin(page, answer.id, new, now_ms=now_ms)
-                page.note(Change(at_ms=now_ms, by=answer.id, what="changed the PIN", person=answer.id))
+                page.note(Change(at_ms=now_ms, by=answer.id, what=OWN_PIN, person=answer.id))
         return answer
 
     def put_pin(self, page: Page, person: PersonId, pin: Pin, *, now_ms: int) -> None:

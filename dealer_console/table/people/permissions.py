@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from dealer_console.game.errors import Refusal
@@ -49,6 +49,7 @@ class Permissions:
     """Frozen; every action is in it."""
 
     actions: Mapping[Action, ActionRights]
+    file_hash: str | None = field(default=None, compare=False)  # SHA-256 of the file, as it was read
 
     def right(self, role: Role, action: Action, standing: Standing) -> Right:
         return self.actions[action].right(role, standing)

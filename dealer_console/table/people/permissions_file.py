@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -10,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dealer_console.game.message import Message
 from dealer_console.game.similar_names import did_you_mean
-from dealer_console.rulebook.load import config_folder, read_toml
+from dealer_console.rulebook.load import config_folder, read_hashed_toml
 from dealer_console.rulebook.problems import BadFile, Problem, problems_of
 from dealer_console.rulebook.schema import Text
 from dealer_console.table.people.actions import Action, Right, Standing
@@ -65,7 +66,7 @@ def load_permissions() -> Permissions:
 
 
 def permissions_from_file(file: Path) -> Permissions:
-    data = read_toml(file)
+    data, file_hash = read_hashed_toml(file)
     problems = _names(data)
     try:
         form = PermissionsForm.model_validate(data)
@@ -74,7 +75,7 @@ def permissions_from_file(file: Path) -> Permissions:
     problems = problems or _meanings(form)
     if problems:
         raise BadFile(file, problems)
-    return _permissions(form)
+    return replace(_permissions(form), file_hash=file_hash)
 
 
 def _written(form: type[BaseModel]) -> tuple[str, ...]:

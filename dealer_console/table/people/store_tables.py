@@ -122,6 +122,7 @@ NEW_ROLES: Final = "changed the roles"
 LOCKED: Final = "locked"
 UNLOCKED: Final = "unlocked"
 HAS_LEFT: Final = "left the house"
+OWN_PIN: Final = "changed the PIN"
 """What was done to somebody, as it is kept. The details of new roles are `before > after`."""
 
 

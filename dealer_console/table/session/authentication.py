@@ -23,6 +23,7 @@ from dealer_console.table.commands.people.desk_orders import OrderFromDesk
 from dealer_console.table.commands.people.notices import AnnounceFromPit
 from dealer_console.table.commands.people.requests import FromPit
 from dealer_console.table.people.book import Answer, NotAdmitted
+from dealer_console.table.people.change_rights import not_by_two
 from dealer_console.table.people.person import Person, PersonId
 from dealer_console.table.people.ruling_keys import Signer
 from dealer_console.table.people.store_tables import Change
@@ -38,6 +39,7 @@ class Authenticated:
     person: Person | None = None  # shown by a PIN here, or by the pit
     refused: NotAdmitted | None = None
     changes: Sequence[Change] = ()  # of the book of people, that the journal does not know yet
+    unlawful: Change | None = None  # the first of them that the people whom it names could not make
 
 
 def find_out(
@@ -74,7 +76,9 @@ def _with_changes(setup: TableSetup, authenticated: Authenticated, known: int) -
     if changes is None:
         old = NotAdmitted(reason=Message("alarm-old-people"), by_old_book=True)
         return replace(authenticated, person=None, refused=old)
-    return replace(authenticated, changes=changes)
+    everything = setup.people.changes(0) if changes else ()
+    unlawful = not_by_two(everything, setup.permissions, after=known)
+    return replace(authenticated, changes=changes, unlawful=unlawful)
 
 
 def _from_pit(command: FromPit | AnnounceFromPit | OrderFromDesk, signer: Signer | None) -> Authenticated:
@@ -122,4 +126,7 @@ def refusal_drafts(authenticated: Authenticated, refusal: Refusal) -> list[Draft
 
 def change_drafts(authenticated: Authenticated, known: int) -> list[Draft]:
     """Several PINs may have been looked at at once: each change goes into the journal once."""
-    return [entries.people_changed(change) for change in authenticated.changes if change.number > known]
+    drafts = [entries.people_changed(change) for change in authenticated.changes if change.number > known]
+    if authenticated.unlawful is not None and authenticated.unlawful.number > known:
+        drafts.append(alarm_draft(Message("alarm-people-not-by-two", number=authenticated.unlawful.number), call=True))
+    return drafts

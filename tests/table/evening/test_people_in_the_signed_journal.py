@@ -5,16 +5,27 @@ from __future__ import annotations
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
+
 from dealer_console.journal import Journal
 from dealer_console.journal.entries.people import PeopleChanged
 from dealer_console.journal.verification.verify import verify
+from dealer_console.rulebook.load import config_folder
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.approvals.request import RequestId
-from dealer_console.table.people import PeopleBook, Pin, Staff, load_permissions
+from dealer_console.table.people import (
+    PeopleBook,
+    Permissions,
+    Pin,
+    Role,
+    Staff,
+    load_permissions,
+    permissions_from_file,
+)
 from dealer_console.table.people.directory import sign_directory, take_directory
 from dealer_console.table.people.store_tables import TAKEN
-from tests.rigs.staff import CHEAP, PEPPER
+from tests.rigs.staff import CHEAP, PEPPER, PINS
 from tests.rigs.staffed_table import TRAY, StaffedTable
 
 KEY = bytes(range(32))
@@ -58,6 +69,53 @@ def test_a_locked_name_is_an_alarm_that_does_not_say_whether_the_name_exists(tmp
     assert alarms[0] == alarms[1]
     assert "a name is locked after 5 wrong PINs" in alarms[0][0][0]
     assert "supervisor" in bench.refused(c.AlarmSeen(who=bench.dealer, alarm=alarms[0][0][0]))
+
+
+def other_rights(folder: Path, cells: str) -> Permissions:
+    """The house's list, but for who manages people."""
+    text = (config_folder() / "permissions.toml").read_text("utf-8")
+    section = text[text.index("[actions.people-manage]") :].partition("\n\n")[0]
+    own = f'[actions.people-manage]\nsays = "x"\nsource = "x"\nclosed = {cells}'
+    file = folder / "permissions.toml"
+    file.write_text(text.replace(section, own), "utf-8")
+    return permissions_from_file(file)
+
+
+@pytest.mark.parametrize("cells", ['{ technician = "approve" }', '{ dealer = "ask", technician = "approve" }'])
+def test_people_changed_by_a_list_of_rights_of_ones_own_are_an_alarm(tmp_path: Path, cells: str) -> None:
+    """A technician has a shell: for one command the list of rights says that he manages people."""
+    bench = StaffedTable(tmp_path)
+    bench.come_in()
+    second = bench.people["Dana"] if "dealer" in cells else None
+    staff = Staff(bench.book, other_rights(tmp_path, cells), second=second)
+    before = len(bench.kinds("people-changed"))
+    ted = bench.people["Ted"]
+    eve = staff.add(name="Eve", badge="E-1", roles=[Role.SUPERVISOR], pin=Pin("682035"), by=ted, now_ms=bench.now)
+    bench.answer(bench.signed("Sam", c.WriteNote(who="", text="x")))
+    changes = [entry.typed for entry in bench.kinds("people-changed")][before:]
+    assert [(entry.what, entry.person) for entry in changes if isinstance(entry, PeopleChanged)] == [("added", eve.id)]
+    (alarm,) = bench.state.alarms
+    assert "otherwise than by two people who may do that (change 9" in alarm
+    assert "supervisor" in bench.refused(c.AlarmSeen(who=bench.dealer, alarm=alarm))
+    bench.same_after_restart()
+
+
+def test_lawful_changes_of_people_are_no_alarm(tmp_path: Path) -> None:
+    """Two together, one who locks the only other one and takes it back, the own PIN."""
+    bench = StaffedTable(tmp_path)
+    bench.come_in()
+    people, paula = bench.people, bench.people["Paula"]
+    drew, sid = people["Drew"], people["Sid"]
+    bench.staff.change_roles(drew, [Role.DEALER], by=paula, now_ms=bench.now)
+    bench.staff.lock(people["Sam"], why="on leave", by=paula, now_ms=bench.now)
+    alone = Staff(bench.book, load_permissions())
+    alone.lock(sid, why="on leave, too", by=paula, now_ms=bench.now)
+    alone.unlock(sid, by=paula, now_ms=bench.now)
+    bench.staff.unlock(people["Sam"], by=paula, now_ms=bench.now)
+    bench.book.change_pin("Ted", Pin(PINS["Ted"]), Pin("928475"), now_ms=bench.now)
+    bench.answer(bench.signed("Sam", c.WriteNote(who="", text="x")))
+    assert len(bench.kinds("people-changed")) == len(people) + 6
+    assert bench.state.alarms == ()
 
 
 def test_nobody_comes_in_by_an_old_copy_of_the_book_that_is_put_there_while_the_console_runs(tmp_path: Path) -> None:
