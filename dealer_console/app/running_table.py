@@ -27,7 +27,7 @@ from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.approvals.request import RequestId
 from dealer_console.table.commands import AnnounceFromPit, ApproveFromPit, DeclineFromPit
 from dealer_console.table.people import PeopleBook
-from dealer_console.table.people.directory import take_newest
+from dealer_console.table.people.directory import known_changes, take_newest
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.store_tables import Change
 from dealer_console.table.session.locked_journal import LockedJournal
@@ -199,9 +199,12 @@ class RunningTable:
 
     def _take_directory(self, published: Iterable[PublishedDirectory]) -> int:
         """The people of the house, for when the floor is away. Raises `PeopleRefused` when none of these is genuine."""
-        before = self._trusted_key()
-        version = take_newest(self.parts.people.store, published, self.parts.table.directory_key)
+        store = self.parts.people.store
+        before, changes_before = self._trusted_key(), known_changes(store)
+        version = take_newest(store, published, self.parts.table.directory_key)
         trusted = self._trusted_key()
+        if known_changes(store) < changes_before:
+            self.parts.journal.append([alarm_draft(Message("alarm-old-people"), call=True)], at_ms=self.clock_ms())
         if before is None and trusted is not None and self.parts.table.directory_key is None:
             alarm = alarm_draft(Message("alarm-first-directory", key=trusted), call=True)
             self.parts.journal.append([alarm], at_ms=self.clock_ms())

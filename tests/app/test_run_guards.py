@@ -267,6 +267,26 @@ def test_a_directory_that_nobody_pinned_is_an_alarm_that_names_its_key(tmp_path:
     assert started.directory_key == pinned
 
 
+def test_a_directory_that_knows_fewer_changes_than_the_one_before_is_an_alarm(tmp_path: Path) -> None:
+    """From an old copy of the book that publishes, which somebody with the directory's key has brought back."""
+    older, newer = tmp_path / "older", tmp_path / "newer"
+    for folder in (older, newer):
+        folder.mkdir()
+    published = []
+    for version, (folder, changes) in enumerate(((newer, ("lock",)), (older, ()), (newer, ("lock", "unlock"))), 1):
+        with opened_book(changed_book(folder, *changes)) as book:
+            signed = sign_directory(book.store, KEY, version=version, at_ms=version)
+            published.append(PublishedDirectory(**asdict(signed)))
+    parts = parts_with(tmp_path, replace(table_of("massachusetts-switch"), directory_key=keys.public_key(KEY).hex()))
+    running = RunningTable(parts, lambda _snapshot: None)
+    assert [running._take_directory([directory]) for directory in published] == [1, 2, 3]
+    running.stop()
+    with Journal.open(tmp_path / "t.journal", KEY) as journal:
+        alarms = [entry.typed.alarm for entry in journal.entries() if isinstance(entry.typed, AlarmRaised)]
+    (alarm,) = alarms
+    assert "the staff list is older than the journal" in alarm
+
+
 def test_a_table_file_with_another_directory_key_than_the_book_trusts_does_not_start(tmp_path: Path) -> None:
     published = directory_of(tmp_path / "house")
     with people_in(tmp_path) as book:

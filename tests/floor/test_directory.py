@@ -15,7 +15,9 @@ from dealer_console.cli.floor import people as command
 from dealer_console.cli.operations.people import PeopleAdmin
 from dealer_console.floor import FloorRefused, Forwarder
 from dealer_console.floor.directory import PublishedDirectory, last_version, newer, publish
+from dealer_console.game.message import Message
 from dealer_console.journal.keys import create_key, load_key, public_key
+from dealer_console.messages import recorded
 from dealer_console.table.people import (
     NotAdmitted,
     PeopleBook,
@@ -28,7 +30,7 @@ from dealer_console.table.people import (
     create_pepper,
     load_permissions,
 )
-from dealer_console.table.people.directory import NOT_LISTED, TRUSTED, check_pin, take_newest
+from dealer_console.table.people.directory import NOT_LISTED, TRUSTED, WENT_BACK, check_pin, take_newest
 from tests.rigs.floor_rig import BRISK, PIT, TABLE, FloorRig, NotedTable, wait_until
 from tests.rigs.staff import CHEAP
 
@@ -54,7 +56,8 @@ class Stand:
         return self.staff.add(name=name, badge=f"B-{name}", roles=[role], pin=Pin(PIN[name]), by=by, now_ms=0)
 
     def publish(self) -> int:
-        return command.publish_people(self.floor.url(PIT), people=self.file, pepper=self.pepper_file, key=self.key)
+        admin = PeopleAdmin(people=self.file, pepper=self.pepper_file)
+        return command.publish_people(self.floor.url(PIT), admin, key=self.key)
 
     def copy(self, name: str = "copy.db") -> PeopleBook:
         return PeopleBook.create(self.folder / name, pepper=self.pepper, cost=CHEAP)
@@ -211,6 +214,40 @@ def test_an_older_directory_does_not_come_back(stand: Stand) -> None:
         take_newest(book.store, [stand.newest()])
         take_newest(book.store, [old])
         assert isinstance(comes_in(book, "Sam"), NotAdmitted)
+
+
+@pytest.mark.parametrize("how", ["an old copy", "a second book"])
+def test_a_book_that_lacks_changes_of_the_directory_is_published_by_two_people_only(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], how: str
+) -> None:
+    """Somebody brings the book from before Sam's lock to the computer that publishes, and opens the pit there."""
+    stand.publish()
+    old = stand.file.read_bytes()
+    stand.staff.lock(stand.sam, why="left", by=stand.paula, now_ms=2)
+    stand.publish()
+    version = stand.newest().version
+    stand.file.write_bytes(old)
+    if how == "a second book":  # in which as many things were done, but others
+        for before, after in ((PIN["Sam"], "640517"), ("640517", "862043")):
+            stand.book.change_pin("Sam", Pin(before), Pin(after), now_ms=3)
+    attempts: list[Message | None] = []
+    monkeypatch.setattr(command, "directory_key_file", lambda: stand.key)
+    command.keep_published(stand.floor.url(PIT), stand.book, attempts.append)
+    (failure,) = attempts
+    assert failure is not None
+    assert "lacks changes that version 2 of the directory knows" in recorded(failure)
+    assert stand.publish() == 2
+    assert "two people publish this one" in capsys.readouterr().err
+    assert stand.newest().version == version
+    sam = PIN["Sam"] if how == "an old copy" else "862043"
+    for second, who in ((PIN["Paula"], "B-Paula"), (sam, "Sam")):
+        admin = admin_of(stand, stand.file, PIN["Paula"], second)
+        ended = command.publish_people(stand.floor.url(PIT), admin, key=stand.key, older_by="Paula", approved_by=who)
+        assert ended == (2 if who == "B-Paula" else 0)
+    assert stand.newest().version == version + 1
+    *_, change = stand.book.changes()
+    assert (change.what, change.by, change.second) == (WENT_BACK, stand.paula.id, stand.sam.id)
+    assert stand.publish() == 0, "the next one follows it"
 
 
 def test_a_copy_knows_the_keys_that_people_had_in_versions_between(stand: Stand) -> None:

@@ -779,6 +779,20 @@ FAULTS = (
         "tests/floor/test_at_once.py::test_a_day_that_two_make_at_once_is_made_once",
     ),
     _fault(
+        "10: a book that lacks changes of the directory is not published by one person",
+        "dealer_console/table/people/directory.py",
+        '    if _hash_of(known) != newest["record"]:',
+        "    if False:",
+        "tests/floor/test_directory.py::test_a_book_that_lacks_changes_of_the_directory_is_published_by_two_people_only",
+    ),
+    _fault(
+        "10: a directory that knows fewer changes than the one before is an alarm",
+        "dealer_console/app/running_table.py",
+        "        if known_changes(store) < changes_before:",
+        "        if False:",
+        "tests/app/test_run_guards.py::test_a_directory_that_knows_fewer_changes_than_the_one_before_is_an_alarm",
+    ),
+    _fault(
         "10: a change of people that another window's came before is published all the same",
         "dealer_console/cli/floor/people.py",
         "                if last_version(connection) < version:",

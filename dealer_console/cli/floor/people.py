@@ -21,9 +21,17 @@ from dealer_console.cli.verbs import PeopleFile, PepperFile
 from dealer_console.floor import FloorError, address
 from dealer_console.floor.directory import PublishedDirectory, last_version, newer, publish
 from dealer_console.game.message import Message, Quoted
-from dealer_console.journal.keys import load_key, load_or_create_key
+from dealer_console.journal.keys import load_key, load_or_create_key, public_key
 from dealer_console.table.people import Action, PeopleBook, PeopleRefused, load_pepper
-from dealer_console.table.people.directory import check_pin, says_the_same, sign_directory, take_newest, trust_key
+from dealer_console.table.people.directory import (
+    check_pin,
+    go_back,
+    refuse_older,
+    says_the_same,
+    sign_directory,
+    take_newest,
+    trust_key,
+)
 
 OnAttempt = Callable[[Message | None], None]
 DirectoryKey = Annotated[Path | None, typer.Option("--key", help="help-people-directory-key")]
@@ -38,12 +46,23 @@ PinnedKey = Annotated[str | None, typer.Option("--directory-key", help="help-peo
 
 @floor_verb
 def publish_people(
-    where: Where, people: PeopleFile = None, pepper: PepperFile = None, key: DirectoryKey = None
+    where: Where,
+    admin: PeopleAdmin,
+    key: DirectoryKey = None,
+    older_by: Annotated[str | None, typer.Option("--older-by", help="help-directory-older-by")] = None,
+    approved_by: Annotated[str | None, typer.Option("--approved-by", help="help-directory-approved-by")] = None,
 ) -> None:
-    """Publish the book of people of this machine as the directory of the house. Needs a login of the pit."""
+    """Publish the book of people of this machine as the directory of the house. Needs a login of the pit.
+
+    A book that lacks changes of the published directory is published by two people only.
+    """
     seed = load_or_create_key(key or directory_key_file())
-    with _book(people, pepper) as book:
-        published = _publish(address_of(where), book, seed)
+    goes_back = older_by is not None
+    two = admin.two(Action.PEOPLE_MANAGE, older_by, approved_by) if goes_back else None
+    with _book(admin.people, admin.pepper) as book:
+        if two is not None:
+            go_back(book.store, by=two[0], second=two[1], now_ms=admin.now_ms())
+        published = _publish(address_of(where), book, seed, goes_back=goes_back)
     say_line("out-published", version=published.version, key=published.key)
     say_line("out-keep-directory-key")
 
@@ -94,9 +113,11 @@ def _book(people: Path | None, pepper: Path | None) -> PeopleBook:
     return PeopleBook.open(people or people_file(), pepper=load_pepper(pepper or pepper_file()))
 
 
-def _publish(target: str, book: PeopleBook, seed: bytes) -> PublishedDirectory:
+def _publish(target: str, book: PeopleBook, seed: bytes, *, goes_back: bool = False) -> PublishedDirectory:
     """Everything that is in the book now; also when another window publishes at the same moment."""
     with address.connect(target, program="dealer-console floor publish-people") as connection:
+        if not goes_back:
+            refuse_older(book.store, newer(connection, 0), public_key(seed).hex())
         while True:
             version = last_version(connection) + 1
             signed = sign_directory(book.store, seed, version=version, at_ms=time.time_ns() // 1_000_000)
@@ -140,7 +161,7 @@ def _publish_quietly(target: str, book: PeopleBook, seed: bytes, on_attempt: OnA
     """The change stands in the book whatever the floor says; `publish-people` brings it there later."""
     try:
         _publish(target, book, seed)
-    except FloorError as error:
+    except (FloorError, PeopleRefused) as error:
         on_attempt(Message("out-not-published", reason=error.message))
     else:
         on_attempt(None)

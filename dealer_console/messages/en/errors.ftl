@@ -254,6 +254,7 @@ people-new-pin-old-one = the new PIN is the old one; choose another one
 people-table-file-names-directory = the table's file names the directory key { $pinned }, the staff list trusts { $trusted }: two people trust another key with: dealer-console floor trust-directory { $pinned }
 people-directory-signed-another-key = the directory is signed by another key ({ $key }…) than the trusted one ({ $trusted }…): call the house
 people-directory-not-signed = the directory of people is not signed by the key that it names
+people-older-than-published = the book of people { $path } lacks changes that version { $version } of the directory knows: it is an old copy, or a second book. Bring back the newest one. If it is lost, two people publish this one: floor publish-people --older-by WHO --approved-by WHO
 people-directory-another-version = the directory of people is another version than it says
 people-directory-made-another-pepper = the directory was made with another pepper: bring the pepper file of the house here
 people-kept-directory-house = people are kept in the directory of the house: change them where it is published

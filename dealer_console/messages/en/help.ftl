@@ -145,6 +145,7 @@ help-people-directory-key = The key file of the directory; made when it is not t
 help-people-pinned-key = The key that signs the directory, as the house gave it to you.
 help-directory-key = The public key, 64 hexadecimal digits, as the house gave it to you.
 help-directory-by = Who trusts it: name or badge; the PIN is asked for.
+help-directory-older-by = Publishes a book that lacks changes of the published one: name or badge; the PIN is asked for.
 help-directory-approved-by = A second person; the PIN is asked for.
 help-service-watch-once = Show the newest alarm, then end.
 help-service-serve-rebuild = Make the index of the pit again, from the entries.

@@ -254,6 +254,7 @@ people-new-pin-old-one = el PIN nuevo es el anterior; elija otro
 people-table-file-names-directory = el archivo de la mesa nombra la clave de directorio { $pinned }, la lista de personal confía en { $trusted }: dos personas aceptan otra clave con: dealer-console floor trust-directory { $pinned }
 people-directory-signed-another-key = el directorio está firmado con otra clave ({ $key }…) que la de confianza ({ $trusted }…): avise a la casa
 people-directory-not-signed = el directorio de personas no está firmado con la clave que nombra
+people-older-than-published = al libro de personas { $path } le faltan cambios que la versión { $version } del directorio conoce: es una copia vieja o un segundo libro. Traiga el más nuevo. Si se perdió, dos personas publican este: floor publish-people --older-by QUIÉN --approved-by QUIÉN
 people-directory-another-version = el directorio de personas es de otra versión que la que dice
 people-directory-made-another-pepper = el directorio se hizo con otra clave de los PIN: traiga aquí el archivo de la clave de los PIN de la casa
 people-kept-directory-house = las personas se llevan en el directorio de la casa: cámbielas donde se publica

@@ -145,6 +145,7 @@ help-people-directory-key = El archivo de la clave del directorio; se crea si no
 help-people-pinned-key = La clave que firma el directorio, como se la dio la casa.
 help-directory-key = La clave pública, 64 cifras hexadecimales, como se la dio la casa.
 help-directory-by = Quién confía en ella: nombre o credencial; se pide el PIN.
+help-directory-older-by = Publica un libro al que le faltan cambios del publicado: nombre o credencial; se pide el PIN.
 help-directory-approved-by = Una segunda persona; se pide el PIN.
 help-service-watch-once = Mostrar la alarma más reciente y terminar.
 help-service-serve-rebuild = Crear de nuevo el índice del pit, desde las entradas.

@@ -7,8 +7,9 @@ directory is published. So an id means the same person everywhere in the house.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from dealer_console.game.message import Message, Quoted
@@ -25,6 +26,7 @@ _DOMAIN: Final = b"dealer-console directory 1\0"
 NOT_LISTED: Final = "is not in the directory of the house"
 HOUSE: Final = PersonId("directory")
 TRUSTED: Final = "trusted another directory key"
+WENT_BACK: Final = "published an older staff list"
 
 
 # --- publishing ----------------------------------------------------------------------------------------------------
@@ -36,7 +38,10 @@ def sign_directory(store: PeopleStore, seed: bytes, *, version: int, at_ms: int)
         if page.directory() is not None:
             raise PeopleRefused(Message("people-copy-directory-publish-where", path=str(store.path)))
         people = [_plain(kept, page.ruling_key(kept.person.id)) for kept in page.everybody()]
-    document = canonical_object({"at": at_ms, "people": people, "pepper": store.mark, "version": version})
+        changes = page.changes()
+    content: dict[str, Json] = {"at": at_ms, "people": people, "pepper": store.mark, "version": version}
+    record: dict[str, Json] = {"changes": _number_of_last(changes), "record": _hash_of(changes)}
+    document = canonical_object({**content, **record})
     signature = keys.sign(seed, _DOMAIN + document.encode()).hex()
     key = keys.public_key(seed).hex()
     return SignedDirectory(version=version, document=document, key=key, signature=signature)
@@ -44,12 +49,50 @@ def sign_directory(store: PeopleStore, seed: bytes, *, version: int, at_ms: int)
 
 def says_the_same(published: Iterable[PublishedDirectory], signed: SignedDirectory) -> bool:
     """Of everybody, in the newest that is genuine of this key."""
-    for directory in published:
-        newest = SignedDirectory(**asdict(directory))
-        if newest.key == signed.key and _is_signed(newest):
-            people: list[Json] = [json.loads(document.document)["people"] for document in (newest, signed)]
-            return people[0] == people[1]
-    return False
+    newest = _newest_of(published, signed.key)
+    return newest is not None and newest["people"] == json.loads(signed.document)["people"]
+
+
+def refuse_older(store: PeopleStore, published: Iterable[PublishedDirectory], key: str) -> None:
+    """Whoever publishes knows every change to people of the newest that this key has signed. Raises `PeopleRefused`.
+
+    Otherwise a copy of the book from before a lock, or a second book, would take the lock back everywhere.
+    """
+    newest = _newest_of(published, key)
+    if newest is None or "record" not in newest:  # by a program of before
+        return
+    with store.page() as page:
+        known = [change for change in page.changes() if change.number <= newest["changes"]]
+    if _hash_of(known) != newest["record"]:
+        raise PeopleRefused(Message("people-older-than-published", path=str(store.path), version=newest["version"]))
+
+
+def go_back(store: PeopleStore, *, by: Person, second: Person, now_ms: int) -> None:
+    """Two people say that this older book counts from now on. Both came in by PIN."""
+    with store.page() as page:
+        page.note(Change(at_ms=now_ms, by=by.id, what=WENT_BACK, person=HOUSE, second=second.id))
+
+
+def known_changes(store: PeopleStore) -> int:
+    """How many changes to people the directory knows, of which this book is a copy; 0 where it does not say."""
+    with store.page() as page:
+        signed = page.directory()
+    return 0 if signed is None else int(json.loads(signed.document).get("changes", 0))
+
+
+def _newest_of(published: Iterable[PublishedDirectory], key: str) -> dict[str, Any] | None:
+    """What the newest that this key has signed says."""
+    signed = (SignedDirectory(**asdict(directory)) for directory in published)
+    newest = next((directory for directory in signed if directory.key == key and _is_signed(directory)), None)
+    return None if newest is None else dict(json.loads(newest.document))
+
+
+def _number_of_last(changes: Sequence[Change]) -> int:
+    return changes[-1].number if changes else 0
+
+
+def _hash_of(changes: Sequence[Change]) -> str:
+    return sha256("\n".join(canonical_object(asdict(change)) for change in changes).encode()).hexdigest()
 
 
 def _plain(kept: KeptPerson, ruling_key: str | None) -> Json:
