@@ -119,11 +119,16 @@ _PLAIN: Final = frozenset((str, int, bool, type(None)))
 
 
 def _detached(data: Mapping[str, Json], text: str) -> tuple[Mapping[str, Json], bool]:
-    """Nothing that the caller still holds may change what the entry says; most entries are flat, a copy is enough."""
-    for value in data.values():
-        if type(value) not in _PLAIN and not isinstance(value, str):  # the name of a hand is a text, too
-            return json.loads(text), False
-    return {**data}, True
+    """Nothing that the caller still holds may change what the entry says; most entries are flat, a copy is enough.
+
+    Also: can its class not change either, so that the entry need not be read again? A row of texts is a tuple there.
+    """
+    nested = [value for value in data.values() if type(value) not in _PLAIN and not isinstance(value, str)]
+    if not nested:  # the name of a hand is a text, too
+        return {**data}, True
+    return json.loads(text), all(
+        type(value) is list and all(isinstance(item, str) for item in value) for value in nested
+    )
 
 
 def genesis(

@@ -264,9 +264,7 @@ class DealtRound(RoundFold):
             if refusal is not None:
                 raise Refused(refusal)
             apply(self._own() if self._lent else self.felt, move)
-        self.moves.append(move)
-        self._seqs.append(seq)
-        self._people.append(who)
+        super().move(seq, move, who)
 
     def burn(self, seq: int, card: Card) -> None:
         """A card left the shoe for the discards: it is out, also when the round is dealt once more."""

@@ -11,9 +11,10 @@ from typing import Any, get_args
 import pytest
 
 from dealer_console.game.cards import UNSEEN, card
-from dealer_console.game.hand import HandId
+from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.moves import CardDrawn
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import BadDraft, Draft, Entry, MemoryJournal
 from dealer_console.journal.canonical import Json, canonical
 from dealer_console.journal.entries import (
@@ -181,6 +182,24 @@ def test_the_name_of_a_hand_is_a_text_and_is_not_read_back_from_the_record() -> 
     (entry,) = journal.append([Draft.of(ordered)], at_ms=5)
     assert entry.typed is ordered
     assert canonical(dict(entry.data)) == canonical(dict(Draft.of(replace(ordered, place="1a")).data))
+
+
+def test_a_row_of_texts_is_not_read_back_from_the_record_either() -> None:
+    """The wagers of each round are such a row."""
+    journal = MemoryJournal.create(table="T", signing_key=bytes(32), log=bytes(16))
+    bet = Bet(spot=Spot(1), bettor=Bettor(1), amount=Cents(2500), side_bets={"match": Cents(500)})
+    opened = rounds.RoundOpened(round=1, bets=(bet,))
+    (entry,) = journal.append([Draft.of(opened)], at_ms=5)
+    assert entry.typed is opened
+    assert entry.typed == replace(entry, known_as=None).typed
+
+
+def test_what_becomes_of_a_mapping_that_was_recorded_changes_no_entry() -> None:
+    journal = MemoryJournal.create(table="T", signing_key=bytes(32), log=bytes(16))
+    chips = {Cents(2500): 1}
+    (entry,) = journal.append([Draft.of(money.ColoredUp(cents=Cents(2500), chips=chips))], at_ms=5)
+    chips[Cents(2500)] = 2
+    assert entry.typed == money.ColoredUp(cents=Cents(2500), chips={Cents(2500): 1})
 
 
 def test_a_typed_entry_that_no_journal_may_hold_is_a_bad_draft() -> None:
