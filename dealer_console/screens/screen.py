@@ -21,7 +21,7 @@ from dealer_console.screens.pages.people.request import RequestPage, request_nam
 from dealer_console.screens.parts.actions import actions
 from dealer_console.screens.parts.banners import banners
 from dealer_console.screens.parts.prompt_line import prompt_line
-from dealer_console.screens.parts.settlement_lines import current
+from dealer_console.screens.parts.settlement_lines import current_line
 from dealer_console.screens.parts.side_panel import side_panel
 from dealer_console.screens.parts.top_line import top_line
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
@@ -40,10 +40,11 @@ def compose(builder: ScreenBuilder, clock: str) -> Screen:
     free = overlay is None or asks is not None
     below = builder if overlay is None else builder.aside()
     deals = overlay is None and dealing(builder)
+    at = current_line(builder.snapshot)
     prompt = prompt_line(below, over=overlay.id if overlay is not None else "")
     return Screen(
         top=top_line(builder, clock),
-        felt=_past(builder, page) or felt(builder if free else below, current(builder.snapshot), asks),
+        felt=_past(builder, page) or felt(builder if free else below, at.settlement if at is not None else None, asks),
         prompt=replace(prompt, small="", clause="") if deals else prompt,
         actions=actions(builder) if overlay is None else (),
         side=side_panel(builder) if overlay is None else replace(side_panel(below), buttons=()),

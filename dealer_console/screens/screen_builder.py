@@ -99,7 +99,7 @@ class ScreenBuilder:
     ) -> Button:
         """With a refusal it is dim and says why, where there is little room `in_short`; a touch tells all of it."""
         reason = (in_short or self.reason(refusal)) if refusal is not None else ""
-        self.touchable(name, ShowText(text=self.refused(refusal)) if refusal is not None else does)
+        self.touchable(name, ShowText(text=self.words.refusal(refusal)) if refusal is not None else does)
         return Button(
             id=name,
             label=self.words.sentence(label),
@@ -163,10 +163,6 @@ class ScreenBuilder:
         return key
 
     # --- words -----------------------------------------------------------------------------------------------------
-
-    def refused(self, refusal: Refusal) -> str:
-        """The whole reason, with its clause."""
-        return self.words.refusal(refusal)
 
     def reason(self, refusal: Refusal) -> str:
         return self.words(refusal.message)

@@ -50,12 +50,11 @@ def felt(builder: ScreenBuilder, at: SettledWager | None = None, asks: FeltPage 
     if r is None:
         spots = tuple(_spot_before(builder, number, asks) for number in numbers)
         return Felt(spots=spots, dealer=HandOnFelt(id="dealer", cards=(), total=""), watermark=watermark)
-    own = builder.aside()
     settled = {_key(settlement): settlement for settlement in r.settlements}
     layouts = {spot.number: spot for spot in r.spots}
     shown = Felt(
-        spots=tuple(_spot(own, r, number, layouts.get(number), settled, at) for number in numbers),  # type: ignore[call-overload]
-        dealer=_dealer(own, r),
+        spots=tuple(_spot(builder, r, number, layouts.get(number), settled, at) for number in numbers),  # type: ignore[call-overload]
+        dealer=_dealer(builder, r),
         watermark=watermark,
     )
     return touched(builder, shown, asks)

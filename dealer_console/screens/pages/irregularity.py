@@ -80,7 +80,7 @@ class CataloguePage:
         if CATALOGUE[self.code].card:
             return builder.open(chosen)
         refusal = builder.why_not(moves.IrregularityCalled(code=self.code, hand=HandId(name)))
-        return chosen._call(builder, None) if refusal is None else ShowText(text=builder.refused(refusal))
+        return chosen._call(builder, None) if refusal is None else ShowText(text=builder.words.refusal(refusal))
 
     def _cards(self, builder: ScreenBuilder) -> list[Row]:
         rows = [Row(elements=(Text(text=builder.words("irregularity-which_card")),))]
@@ -156,7 +156,7 @@ class RulingPage:
             return None
         move = _of_a_spot(chosen, Spot(spot))
         refusal = builder.why_not(move)
-        return builder.play(move) if refusal is None else ShowText(text=builder.refused(refusal))
+        return builder.play(move) if refusal is None else ShowText(text=builder.words.refusal(refusal))
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         r = builder.snapshot.round

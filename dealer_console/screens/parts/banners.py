@@ -126,5 +126,5 @@ def _devices(builder: ScreenBuilder) -> Iterator[Banner]:
     for kind in sorted(m.without - m.off_table):
         if m.links.get(kind) == "ready":
             back = m.returned if m.returned is not None and m.returned.kind == kind else None
-            why = builder.refused(back.refusal) if back is not None and back.refusal is not None else ""
+            why = builder.words.refusal(back.refusal) if back is not None and back.refusal is not None else ""
             yield Banner(text=why or words(f"banner-without-{kind}"), level="warn")

@@ -83,12 +83,6 @@ def current_line(snapshot: TableSnapshot) -> Line | None:
     return next((line for line in lines(snapshot) if not line.done), None)
 
 
-def current(snapshot: TableSnapshot) -> SettledWager | None:
-    """Its wager: the felt marks it."""
-    line = current_line(snapshot)
-    return line.settlement if line is not None else None
-
-
 def way_of(settlement: Settlement | SettledWager) -> MoneyWay:
     if settlement.pays:
         return "pay"

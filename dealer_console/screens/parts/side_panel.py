@@ -9,7 +9,6 @@ from dealer_console.game import moves, phases
 from dealer_console.game.hand import total_message
 from dealer_console.game.state import Round
 from dealer_console.journal.round_fold import StandingMove
-from dealer_console.journal.settlements import SettledWager
 from dealer_console.messages.move_words import move_words
 from dealer_console.screens.pages.cards.late_call import LateCallPage
 from dealer_console.screens.pages.irregularity import CataloguePage
@@ -17,7 +16,6 @@ from dealer_console.screens.parts.settlement_lines import (
     Line,
     amount_words,
     chips_words,
-    current,
     lines,
     way_of,
     what_words,
@@ -44,26 +42,25 @@ def side_panel(builder: ScreenBuilder) -> SidePanel:
 def _rows(builder: ScreenBuilder, r: Round | None) -> list[SideRow]:
     if r is None:
         return []
-    settled = list(lines(builder.snapshot))
-    at = current(builder.snapshot)
+    settled = lines(builder.snapshot)
+    at = next((line for line in settled if not line.done), None)
     if r.complete:
         return [_settled(builder, line, at, number) for number, line in enumerate(settled)]
-    rows = [(move.seq, row) for move in builder.snapshot.standing for row in _done(builder, move)]
+    done = (move for move in builder.snapshot.standing if not isinstance(move.move, _QUIET))
+    rows = [(move.seq, _done(builder, move)) for move in done]
     rows += [(line.settlement.seq, _settled(builder, line, at, number)) for number, line in enumerate(settled)]
     return [row for _seq, row in sorted(rows, key=itemgetter(0))]
 
 
-def _done(builder: ScreenBuilder, standing: StandingMove) -> Iterator[SideRow]:
-    if isinstance(standing.move, _QUIET):
-        return
+def _done(builder: ScreenBuilder, standing: StandingMove) -> SideRow:
     text = move_words(builder.words, standing.move)
-    yield SideRow(text=text, ticked=True, spoken=text)
+    return SideRow(text=text, ticked=True, spoken=text)
 
 
 _QUIET = (moves.CardDrawn, moves.CardBurned, moves.HitAsked, moves.Stood, moves.SwitchDeclined, moves.DoubleCardTurned)
 
 
-def _settled(builder: ScreenBuilder, line: Line, at: SettledWager | None, number: int) -> SideRow:
+def _settled(builder: ScreenBuilder, line: Line, at: Line | None, number: int) -> SideRow:
     settlement = line.settlement
     text, amount = what_words(builder.words, settlement), amount_words(builder.words, settlement)
     chips = chips_words(builder.words, builder.config.denominations, settlement, colour=builder.ui.colour_up)
@@ -79,7 +76,7 @@ def _settled(builder: ScreenBuilder, line: Line, at: SettledWager | None, number
         chips=chips if line.due or line.side else "",
         way=way_of(settlement),
         ticked=line.done,
-        current=waits and at is not None and settlement.seq == at.seq,
+        current=line is at,
         touch=touch,
         spoken=", ".join(part for part in (text, amount, chips) if part),
     )

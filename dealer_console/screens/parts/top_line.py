@@ -73,7 +73,6 @@ def _floor(builder: ScreenBuilder, floor: FloorCopy) -> Light:
 
 def _light(builder: ScreenBuilder, kind: str) -> Light:
     m, words = builder.snapshot, builder.words
-    known = builder.status.of(kind)
     level: Level = "good"
     text = words("light-ready")
     if kind in m.off_table:
@@ -88,11 +87,12 @@ def _light(builder: ScreenBuilder, kind: str) -> Light:
         level, text = "warn", words("light-without")
     elif kind == "batch-shuffler" and (stage := m.batch_stage or m.second_stage) is not None:
         level, text = "busy" if stage != m.second_stage or stage != "ready" else "good", words(f"light-batch-{stage}")
+    known = builder.status.of(kind) if level == "busy" else None
     return Light(
         id=builder.touchable(f"light:{kind}", builder.open(DevicesPage(kind=kind))),
         name=words(f"device-{kind}"),
         words=text,
         level=level,
-        percent=known.percent if known is not None and level == "busy" else None,
+        percent=known.percent if known is not None else None,
         simulated=kind in builder.config.simulated,
     )

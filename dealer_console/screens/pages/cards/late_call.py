@@ -130,7 +130,7 @@ class LateCallPage:
             return list(self._face(builder)), None
         r = at_the_call(booked.table, booked.bets, _moves(booked), late, supposed=_supposed(booked), shoe=booked.shoe)
         if isinstance(r, Refusal):
-            return [Row(elements=(Text(text=builder.refused(r), tone="danger"),))], None
+            return [Row(elements=(Text(text=builder.words.refusal(r), tone="danger"),))], None
         if not self.ruled and r.irregularity is not None:
             return list(self._rulings(builder, r, r.irregularity)), None
         return self._preview(builder, booked, late)
@@ -201,7 +201,7 @@ class LateCallPage:
         command = self._command(builder, booked, late)
         lines = preview_lines(builder, booked, command)
         if isinstance(lines, Refusal):
-            return [Row(elements=(Text(text=builder.refused(lines), tone="danger"),))], None
+            return [Row(elements=(Text(text=builder.words.refusal(lines), tone="danger"),))], None
         shown = [f"• {what}: {does}" for _, what, does in lines[self.first : self.first + LINES]]
         rows = [
             Row(elements=(Text(text=builder.words("late-preview"), size="small"),)),
@@ -237,7 +237,7 @@ def hand_of_call(booked: BookedRound, command: c.CallLate) -> str:
 
 def _not_now(builder: ScreenBuilder) -> Iterator[Row]:
     refusal = builder.snapshot.no_late_call
-    text = builder.refused(refusal) if refusal is not None else builder.words("irregularity-no_round")
+    text = builder.words.refusal(refusal) if refusal is not None else builder.words("irregularity-no_round")
     yield Row(elements=(Text(text=text),))
 
 

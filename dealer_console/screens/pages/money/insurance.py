@@ -45,7 +45,7 @@ class InsurancePage:
         full = moves.Insured(hand=HandId(hand), amount=insurance_limit(r, bet.amount), bettor=Bettor(self.bettor))
         move: moves.Move = full if self.way == "full" else moves.EvenMoneyTaken(hand=HandId(hand))
         refusal = builder.why_not(move)
-        return builder.play(move) if refusal is None else ShowText(text=builder.refused(refusal))
+        return builder.play(move) if refusal is None else ShowText(text=builder.words.refusal(refusal))
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         rows = [Row(elements=tuple(self._ways(builder)))]

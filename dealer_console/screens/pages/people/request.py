@@ -151,7 +151,7 @@ def _late_call(builder: ScreenBuilder, command: c.CallLate) -> list[str]:
         return []
     lines = preview_lines(builder, booked, command)
     if isinstance(lines, Refusal):
-        return [builder.refused(lines)]
+        return [builder.words.refusal(lines)]
     money = [f"{what}: {does}" for kind, what, does in lines if kind == "money"]
     laid = sum(kind in ("card", "loose") for kind, _, _ in lines)
     return [builder.words("late-cards_elsewhere", count=laid), *money] if laid else money
