@@ -27,7 +27,7 @@ from dealer_console.journal.settlements import WITHDRAWN, changes
 from dealer_console.journal.settlements import drafts as settlement_drafts
 from dealer_console.table.commands.command import Command, CommandContext, JudgedByEntries
 from dealer_console.table.people.actions import Action
-from dealer_console.table.state.entry_drafts import alarm_draft, dealt_late
+from dealer_console.table.state.entry_drafts import alarm_draft
 from dealer_console.table.state.table_state import (
     FACE_UP,
     NEXT,
@@ -130,14 +130,14 @@ def _judged(state: TableState, command: CorrectCard) -> _Judged:
         was=was,
         before=r.settlements,
         after=after,
-        by_device=_by_device(state, dealt.standing[at]),
+        by_device=_by_device(state, dealt, dealt.standing[at]),
         paid=_money_moved(dealt, command.hand, after),
     )
 
 
-def _by_device(state: TableState, brought: StandingMove) -> bool:
+def _by_device(state: TableState, dealt: DealtRound, brought: StandingMove) -> bool:
     """Did a device say which card it is? Of one that a late call laid elsewhere a person said only whose it is."""
-    return brought.who is None or (brought.seq in dealt_late(state) and "shoe" in state.links)
+    return brought.who is None or (brought.seq in dealt.late_calls and "shoe" in state.links)
 
 
 def _money_moved(dealt: DealtRound, hand: str, after: list[Settlement]) -> bool:

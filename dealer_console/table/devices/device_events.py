@@ -52,6 +52,11 @@ def name_of_events(state: TableState, kind: str, serial: str) -> str:
 # --- the event alone -------------------------------------------------------------------------------------------------
 
 _BY_STORED_NAME: Final = {constants_of(entry)["event"]: entry for entry in get_args(device_events.KnownDeviceEvent)}
+_ENTRIES: Final = {
+    event: _BY_STORED_NAME[name]
+    for event in get_args(events.Event)
+    if (name := events.stored_name(event)) in _BY_STORED_NAME
+}
 _KINDS: Final = {str(kind): kind for kind in events.DeviceKind}
 _PLAIN: Final = frozenset((int, bool, str, type(None)))
 
@@ -61,7 +66,7 @@ def record(state: TableState, kind: str, event: events.Event, **more: object) ->
     device = None
     if isinstance(event, events.DeviceEvent):
         device = (name_of_events(state, kind, event.serial), event.number)
-    return Draft.of(_BY_STORED_NAME[events.stored_name(type(event))](**_fields(kind, event, more)), device=device)
+    return Draft.of(_ENTRIES[type(event)](**_fields(kind, event, more)), device=device)
 
 
 def _fields(kind: str, event: events.Event, more: Mapping[str, object]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ An order has a key. What was sent is not sent again, unless the device refused i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Final, assert_never, cast
 
 from dealer_console.game import phases
@@ -24,7 +25,6 @@ from drivers.interfaces import (
     ContinuousShufflerDevice,
     DealerLine,
     HoleCardReaderDevice,
-    KeeperWord,
     ShoeDevice,
     ShufflerDevice,
     TableDevice,
@@ -46,13 +46,10 @@ class SentOrders:
         self._not_before: dict[Key, tuple[int, int]] = {}
         self._retry_ms = 0
 
-    def open_now(self, key: Key, now_ms: int) -> bool:
-        return key not in self._done and self._not_before.get(key, (0, 0))[0] <= now_ms
-
     def send(self, orders: Iterable[DueOrder], now_ms: int) -> Iterator[tuple[str, Exception]]:
         """What is due and was not sent yet; gives the devices whose driver failed. Raises `JournalError`."""
         for key, kind, send in orders:
-            if not self.open_now(key, now_ms):
+            if key in self._done or self._not_before.get(key, (0, 0))[0] > now_ms:
                 continue
             try:
                 self._sent(key, send())
@@ -102,7 +99,8 @@ def due_orders(state: TableState, devices: Mapping[str, TableDevice]) -> Iterato
             yield ("enable", kind, state.inhibited.get(kind, 0)), kind, device.ensure_enabled
     yield from _reveals(state, devices.get("shoe"))
     yield from _arming(state, devices.get("reader"))
-    yield from _keeping(state, devices.get(CAMERA))
+    if CAMERA in devices:
+        yield from _keeping(state, devices[CAMERA])
 
 
 def keeper_orders(state: TableState, line: DealerLine, on_answered: Callable[[int], None]) -> Iterator[DueOrder]:
@@ -114,11 +112,7 @@ def keeper_orders(state: TableState, line: DealerLine, on_answered: Callable[[in
         yield ("answer", number, seq), "shoe", _answer(line, number, yes, on_answered)
     word = next_word(state)
     if word is not None:
-        yield ("word", word), "shoe", _order_word(line, word)
-
-
-def _order_word(line: DealerLine, word: KeeperWord) -> Callable[[], None]:
-    return lambda: line.send(word)
+        yield ("word", word), "shoe", partial(line.send, word)
 
 
 def _answer(line: DealerLine, number: int, yes: bool, on_answered: Callable[[int], None]) -> Callable[[], None]:
@@ -134,7 +128,8 @@ def _reveals(state: TableState, shoe: TableDevice | None) -> Iterator[DueOrder]:
         return
     for draw in list(state.draws.values()):
         if draw.open_for is not None and not draw.unreadable and draw.card is None:
-            yield ("reveal", draw.number, draw.open_for), "shoe", _reveal(cast("ShoeDevice", shoe), draw)
+            reveal = partial(_reveal, cast("ShoeDevice", shoe), draw)
+            yield ("reveal", draw.number, draw.open_for), "shoe", reveal
 
 
 def _arming(state: TableState, reader: TableDevice | None) -> Iterator[DueOrder]:
@@ -145,13 +140,13 @@ def _arming(state: TableState, reader: TableDevice | None) -> Iterator[DueOrder]
         return  # a reader with a card in it cannot be armed (A8)
     up = events.UpCardKind.ACE if r.dealer.up.is_ace else events.UpCardKind.TEN
     key = ("arm", state.round_number, state.readings, state.inhibited.get("reader", 0))
-    yield key, "reader", _arm(cast("HoleCardReaderDevice", reader), state.round_number, up)
+    yield key, "reader", partial(cast("HoleCardReaderDevice", reader).arm, round_number=state.round_number, up=up)
 
 
-def _keeping(state: TableState, camera: TableDevice | None) -> Iterator[DueOrder]:
+def _keeping(state: TableState, camera: TableDevice) -> Iterator[DueOrder]:
     """The picture of a difference is for the supervisor; one that is gone already, after a restart, stays gone."""
     picture = state.camera.keep
-    if camera is not None and picture:
+    if picture:
         yield ("keep", picture), CAMERA, _keep(cast("CameraDevice", camera), picture)
 
 
@@ -162,12 +157,8 @@ def _keep(camera: CameraDevice, picture: str) -> Callable[[], None]:
     return keep
 
 
-def _reveal(shoe: ShoeDevice, draw: Draw) -> Callable[[], int]:
-    return lambda: shoe.reveal(draw.number, events.RevealReason(draw.open_for or "IRREGULARITY"))
-
-
-def _arm(reader: HoleCardReaderDevice, number: int, up: events.UpCardKind) -> Callable[[], int]:
-    return lambda: reader.arm(round_number=number, up=up)
+def _reveal(shoe: ShoeDevice, draw: Draw) -> int:
+    return shoe.reveal(draw.number, events.RevealReason(draw.open_for or "IRREGULARITY"))
 
 
 def _obey(device: TableDevice, order: Order) -> Callable[[], int]:

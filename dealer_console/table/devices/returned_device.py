@@ -17,7 +17,6 @@ from dealer_console.game.irregularity.late_call_choices import SHOWN, CardOfRoun
 from dealer_console.game.message import Message, Term
 from dealer_console.table.shift.continuous_shuffler import CONTINUOUS
 from dealer_console.table.shift.guards import Why
-from dealer_console.table.state.entry_drafts import dealt_late
 from dealer_console.table.state.table_state import TableState
 from drivers.events import DeviceKind
 
@@ -58,8 +57,11 @@ def returned(state: TableState) -> ReturnedDevice | None:
 
 def fault_call(state: TableState, kind: str) -> int | None:
     """The entry by which the table itself called the fault of this device, while it waits for its ruling."""
-    last = state.standing[-1] if state.standing else None
-    if last is None or last.who is not None or last.seq in dealt_late(state) or state.irregularity != CALLS[kind]:
+    dealt = state.open_round
+    last = dealt.standing[-1] if dealt is not None and dealt.standing else None
+    if dealt is None or last is None or last.who is not None or last.seq in dealt.late_calls:
+        return None
+    if state.irregularity != CALLS[kind]:
         return None
     return last.seq if isinstance(last.move, moves.IrregularityCalled) else None
 

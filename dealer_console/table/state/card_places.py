@@ -61,7 +61,7 @@ def place_now(state: TableState) -> tuple[str, list[moves.Move]]:
     if r is None:
         if state.burn_due:
             return "burn", []
-        return ("first", []) if opens_round(state) else (UNEXPLAINED, [])
+        return ("first", []) if state.bets and state.cards_in_play else (UNEXPLAINED, [])
     if r.irregularity is not None:
         return UNEXPLAINED, []
     if r.due is not None:
@@ -79,11 +79,6 @@ def _place_due(r: Round, face_down: str | None) -> str:
         return "dealer"
     sealed = r.due.doubled and r.due.id == face_down
     return f"{DOWN}{r.due.id}" if sealed else r.due.id
-
-
-def opens_round(state: TableState) -> bool:
-    """Would a card that leaves the shoe now open a round?"""
-    return not state.in_round and bool(state.bets) and state.cards_in_play
 
 
 def hand_of_next_card(state: TableState) -> HandId | None:

@@ -79,7 +79,7 @@ def why_not_undo(state: TableState) -> Refusal | None:
     last = state.standing[-1]
     if state.late is not None:
         return Refusal(Message("late-call-before-first"))
-    if last.seq in dealt_late(state):
+    if state.dealt is not None and last.seq in state.dealt.late_calls:
         return Refusal(Message("late-call-stands", move=last.move), state.round.rules.cite("void"))
     if isinstance(last.move, moves.Ruled | moves.RoundVoided | moves.ExposedCardTaken | moves.ExposedCardRefused):
         return Refusal(Message("ruling-stands", move=last.move), state.round.rules.cite("void"))
@@ -88,11 +88,6 @@ def why_not_undo(state: TableState) -> Refusal | None:
     if last.who is None:
         return Refusal(Message("came-from-device", move=last.move))
     return None
-
-
-def dealt_late(state: TableState) -> frozenset[int]:
-    """The entries of the late calls of this round."""
-    return frozenset(state.dealt.late_calls) if state.dealt is not None else frozenset()
 
 
 def opening_draft(state: TableState, who: str | None) -> Draft:

@@ -10,6 +10,7 @@ from dealer_console.game.errors import Bug, Refused
 from dealer_console.game.play.card_places import card_that_left
 from dealer_console.game.round_files.notation import write_move
 from dealer_console.game.shoe import ShoeCount
+from dealer_console.game.state import OpenIrregularity
 from dealer_console.journal import Entry
 from dealer_console.journal.configuration import table_rules
 from dealer_console.journal.entries import cards, journal_own, notices, people, rounds
@@ -197,11 +198,14 @@ def _round_opened(state: TableState, entry: Entry, opened: rounds.RoundOpened) -
 
 def _move(state: TableState, entry: Entry, move: moves.Move) -> None:
     dealt = _dealt(state, entry)
-    before, named, out = state.irregularity, _named_card(state), dealt.felt.shoe.out
+    called, out = dealt.felt.irregularity, dealt.felt.shoe.out
+    before, named = (called.code, _named_card(called)) if called is not None else (None, None)
     state.chips_moved = []
-    left = card_that_left(dealt.felt, move) is not None
-    lay_there = isinstance(move, moves.CardDrawn) and loose_cards.loose_face(state) is not None
-    came = (left and not late_call.other_comes_first(state)) or late_call.is_about_face_down(state, move)
+    lay_there = came = False
+    if state.late is not None:
+        left = card_that_left(dealt.felt, move) is not None
+        lay_there = isinstance(move, moves.CardDrawn) and loose_cards.loose_face(state) is not None
+        came = (left and not late_call.other_comes_first(state)) or late_call.is_about_face_down(state, move)
     try:
         dealt.take(entry)
     except Refused as refused:
@@ -211,7 +215,7 @@ def _move(state: TableState, entry: Entry, move: moves.Move) -> None:
         state.uncounted = (*state.uncounted, named)
     if not lay_there:
         _lay_down(state, move, entry.who)
-    if state.irregularity is None:
+    if dealt.felt.irregularity is None:
         _no_longer_named(state)
     if came:
         late_call.card_came(state, dealt, entry.seq)
@@ -221,14 +225,9 @@ def _move(state: TableState, entry: Entry, move: moves.Move) -> None:
         state.reader_said = None
 
 
-def _named_card(state: TableState) -> str | None:
+def _named_card(irregularity: OpenIrregularity) -> str | None:
     """A card that left the shoe and waits for a ruling: no hand has it and no count knows it."""
-    irregularity = state.round.irregularity if state.round is not None else None
-    if (
-        irregularity is None
-        or irregularity.card is None
-        or irregularity.code not in _CALLS_FOR_A_CARD | {"card-misdelivered"}
-    ):
+    if irregularity.card is None or irregularity.code not in _CALLS_FOR_A_CARD | {"card-misdelivered"}:
         return None
     return irregularity.card.text
 

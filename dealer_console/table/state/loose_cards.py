@@ -82,9 +82,12 @@ def names_card_after_loose(state: TableState, move: moves.Move) -> bool:
 
 def loose_moves(state: TableState, *, asked: bool) -> list[moves.Move]:
     """What the dealer can say about the loose card: the hand in turn asked for it, or nobody did. Empty: not now."""
-    r, face = state.round, loose_face(state)
+    r = state.round
+    if r is None or state.late is None:
+        return []
+    face = loose_face(state)
     unseen = face is None and face_down_waits(state) and state.draw_at(NEXT) is None
-    if r is None or (face is None and not unseen):
+    if face is None and not unseen:
         return []
     if r.due is not None or r.irregularity is not None or r.missed is not None:
         return []  # where the dealer's missed card waits for its ruling, that comes first
