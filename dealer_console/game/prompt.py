@@ -90,10 +90,6 @@ def _call(r: Round, name: str) -> Message | None:
     return rule_text(call) if call is not None else None
 
 
-def _cite(r: Round, topic: str) -> str:
-    return r.rules.cite(topic)
-
-
 def _irregularity(r: Round, irregularity: OpenIrregularity) -> Prompt:
     row = catalogue.CATALOGUE[irregularity.code]
     ruling = catalogue.ruling_for(r.rules, irregularity.code)
@@ -119,18 +115,20 @@ def _irregularity(r: Round, irregularity: OpenIrregularity) -> Prompt:
 def _card_due(r: Round, due: Due) -> Prompt:
     if r.card_waits and isinstance(due, Hand):
         do = Message("exposed-card-waits", hand=due.id)
-        return Prompt(do=do, hand=due.id, spot=due.spot.number, clause=_cite(r, "joining"))
+        return Prompt(do=do, hand=due.id, spot=due.spot.number, clause=r.rules.cite("joining"))
     if due is BURN:
-        return Prompt(do=Message("burn-one-card"), due=(BURN.message,), clause=_cite(r, "burn"))
+        return Prompt(do=Message("burn-one-card"), due=(BURN.message,), clause=r.rules.cite("burn"))
     if isinstance(due, Hand):
         return Prompt(
-            do=_card_to(due), say=_call_of_added_wager(r), hand=due.id, due=(due.id,), clause=_cite(r, "card_due")
+            do=_card_to(due), say=_call_of_added_wager(r), hand=due.id, due=(due.id,), clause=r.rules.cite("card_due")
         )
     if r.phase is phases.SHOW:
         say = _call(r, "dealer_card") or Message("dealers-card")
-        return Prompt(do=Message("dealers-second-card"), say=say, due=(DEALER.message,), clause=_cite(r, "dealer_card"))
+        return Prompt(
+            do=Message("dealers-second-card"), say=say, due=(DEALER.message,), clause=r.rules.cite("dealer_card")
+        )
     say = Message("dealer-has", total=total_message(r.dealer))
-    return Prompt(do=Message("dealers-next-card"), say=say, due=(DEALER.message,), clause=_cite(r, "dealer_draws"))
+    return Prompt(do=Message("dealers-next-card"), say=say, due=(DEALER.message,), clause=r.rules.cite("dealer_draws"))
 
 
 def _call_of_added_wager(r: Round) -> Message | None:
@@ -146,8 +144,8 @@ def _call_of_added_wager(r: Round) -> Message | None:
 def _open(r: Round) -> Prompt:
     first = _card_to(r.deal[r.deal_at])
     if r.burned:
-        return Prompt(do=first, due=_rest_of_deal(r), clause=_cite(r, "deal"))
-    return Prompt(do=Message("burn-if-due-then", then=first), due=_rest_of_deal(r), clause=_cite(r, "burn"))
+        return Prompt(do=first, due=_rest_of_deal(r), clause=r.rules.cite("deal"))
+    return Prompt(do=Message("burn-if-due-then", then=first), due=_rest_of_deal(r), clause=r.rules.cite("burn"))
 
 
 def _rest_of_deal(r: Round) -> tuple[HandId | Message, ...]:
@@ -155,12 +153,12 @@ def _rest_of_deal(r: Round) -> tuple[HandId | Message, ...]:
 
 
 def _deal(r: Round) -> Prompt:
-    return Prompt(do=_card_to(r.deal[r.deal_at]), due=_rest_of_deal(r), clause=_cite(r, "deal"))
+    return Prompt(do=_card_to(r.deal[r.deal_at]), due=_rest_of_deal(r), clause=r.rules.cite("deal"))
 
 
 def _insurance(r: Round) -> Prompt:
     say = _call(r, "insurance_open") or Message("insurance-asked")
-    return Prompt(do=phases.INSURANCE.waits, say=say, clause=_cite(r, "insurance"))
+    return Prompt(do=phases.INSURANCE.waits, say=say, clause=r.rules.cite("insurance"))
 
 
 def _offer(r: Round, spot: SpotLayout) -> Prompt:
@@ -170,7 +168,7 @@ def _offer(r: Round, spot: SpotLayout) -> Prompt:
     else:
         do = Message("spot-switches-or-keeps", spot=spot.number)
         say = rule_text(r.rules.calls.get("switch_offer", "{total} or switch?"), total=total_message(first))
-    return Prompt(do=do, say=say, spot=spot.number, hand=first.id, clause=_cite(r, "switch"))
+    return Prompt(do=do, say=say, spot=spot.number, hand=first.id, clause=r.rules.cite("switch"))
 
 
 def _switches(r: Round) -> Prompt:
@@ -183,7 +181,7 @@ def _check(r: Round) -> Prompt:
         naturals = tuple(hand.id for hand in r.hands.values() if hand.natural and not hand.removed)
         say = Message("blackjacks", hands=naturals) if naturals else None
     code = "insert-hole-card" if r.table.hole_card == "reader" else "look-at-hole-card"
-    return Prompt(do=Message(code), say=say, clause=_cite(r, "check"))
+    return Prompt(do=Message(code), say=say, clause=r.rules.cite("check"))
 
 
 def _play(r: Round) -> Prompt:
@@ -210,7 +208,7 @@ def _play(r: Round) -> Prompt:
         say=say,
         spot=hand.spot.number,
         hand=hand.id,
-        clause=_cite(r, "decisions"),
+        clause=r.rules.cite("decisions"),
     )
 
 
@@ -218,17 +216,17 @@ def _show(r: Round) -> Prompt:
     if r.missed is not None:
         clause = catalogue.ruling_for(r.rules, r.missed.code).clause
         return Prompt(do=Message("dealers-card-to-be-dealt-now"), clause=clause)
-    return Prompt(do=Message("show-hole-card"), clause=_cite(r, "dealer_card"))
+    return Prompt(do=Message("show-hole-card"), clause=r.rules.cite("dealer_card"))
 
 
 def _dispute(r: Round) -> Prompt:
-    return Prompt(do=irregularities.awaited_ruling(r), say=Message("call-supervisor"), clause=_cite(r, "dispute"))
+    return Prompt(do=irregularities.awaited_ruling(r), say=Message("call-supervisor"), clause=r.rules.cite("dispute"))
 
 
 def _turn(r: Round) -> Prompt:
     hand = next(hand for spot in reversed(r.spots) for hand in reversed(spot.hands) if hand.face_down)
     say = Message("dealer-has", total=total_message(r.dealer))
-    return Prompt(do=Message("turn-double-card", hand=hand.id), say=say, hand=hand.id, clause=_cite(r, "turn"))
+    return Prompt(do=Message("turn-double-card", hand=hand.id), say=say, hand=hand.id, clause=r.rules.cite("turn"))
 
 
 def _dealer_total(r: Round) -> Message:
@@ -237,12 +235,12 @@ def _dealer_total(r: Round) -> Message:
 
 def _complete(r: Round) -> Prompt:
     if r.ended_by is not None:
-        return Prompt(do=Message("round-ended-by", how=Term("choice-name", r.ended_by)), clause=_cite(r, "void"))
+        return Prompt(do=Message("round-ended-by", how=Term("choice-name", r.ended_by)), clause=r.rules.cite("void"))
     busts = r.dealer.total > (22 if r.rules.dealer_22 == "push" else 21)
     has = Message("dealer-busts" if busts else "dealer-has", total=_dealer_total(r))
     say = has if len(r.dealer.cards) > 1 else None
     do = Message("make-sure-then-take-and-pay" if busts else "take-and-pay")
-    return Prompt(do=do, say=say, clause=_cite(r, "complete"))
+    return Prompt(do=do, say=say, clause=r.rules.cite("complete"))
 
 
 _PROMPTS: Final[dict[Phase, Callable[[Round], Prompt]]] = {

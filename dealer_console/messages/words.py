@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from typing import Final
 
 from dealer_console.game.cards import UNSEEN, Card
@@ -214,14 +214,10 @@ def rule_key(text: str) -> str:
     return "rule-" + re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
-_MADE: Final[dict[tuple[str, str], Words]] = {}
-
-
+@cache
 def words_of(language: str, currency: str = "") -> Words:
     """One object per language and currency, made when it is first asked for."""
-    if (language, currency) not in _MADE:
-        _MADE[language, currency] = Words(language, currency=currency)
-    return _MADE[language, currency]
+    return Words(language, currency=currency)
 
 
 @lru_cache(maxsize=1)
