@@ -16,7 +16,7 @@ import time
 import tty
 from pathlib import Path
 
-PERIODS = (0.02, 0.02, 0.1)  # shoe, reader, shuffler
+PERIODS = (0.1, 0.1, 0.1)  # shoe, reader, shuffler, after a quiet minute
 REQUEST, REPLY = bytes(40), bytes(55)  # as long as a POLL and its EVENT with their MAC
 
 
