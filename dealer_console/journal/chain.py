@@ -121,7 +121,7 @@ _PLAIN: Final = frozenset((str, int, bool, type(None)))
 def _detached(data: Mapping[str, Json], text: str) -> tuple[Mapping[str, Json], bool]:
     """Nothing that the caller still holds may change what the entry says; most entries are flat, a copy is enough.
 
-    Also: can its class not change either, so that the entry need not be read again? A row of texts is a tuple there.
+    Beside it, whether the typed entry is as safe and need not be read again: it holds a row of texts as a tuple.
     """
     nested = [value for value in data.values() if type(value) not in _PLAIN and not isinstance(value, str)]
     if not nested:  # the name of a hand is a text, too
