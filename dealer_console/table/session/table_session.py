@@ -140,16 +140,19 @@ class TableSession:
     def _run(self) -> None:
         while not self._ending.is_set():
             self._wake.clear()
+            looked_ms = self.clock_ms()
             self.step()
             self.turns += 1
-            self._wake.wait(self._seconds_to_sleep())
+            self._wake.wait(self._seconds_to_sleep(looked_ms))
 
-    def _seconds_to_sleep(self) -> float:
+    def _seconds_to_sleep(self, looked_ms: int) -> float:
+        """`looked_ms`: when the last look began. What came due since then has not been seen."""
         if self.journal.unsigned and self.stopped is None:
             return AFTER_A_RUSH
-        now = self.clock_ms()
-        due = min((at_ms for at_ms in self._deadlines() if at_ms > now), default=None)
-        return LONGEST_SLEEP if due is None or self.stopped is not None else min(LONGEST_SLEEP, (due - now) / 1000)
+        due = min((at_ms for at_ms in self._deadlines() if at_ms > looked_ms), default=None)
+        if due is None or self.stopped is not None:
+            return LONGEST_SLEEP
+        return min(LONGEST_SLEEP, max(0, due - self.clock_ms()) / 1000)
 
     def _deadlines(self) -> Iterator[int]:
         """What comes by time alone: a request expires, a notice takes effect, an order is sent again."""

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from dealer_console.table import commands as c
+from dealer_console.table.session import table_session
 from dealer_console.table.session.table_session import MOST_TROUBLES
 from dealer_console.table.snapshot import TableSnapshot
 from tests.rigs.staffed_table import TRAY, StaffedTable
 
-LONG = 30.0
+LONG = 120.0
 
 
 class Awake:
     """Counts how often the session's thread looks, and waits for what it makes of it."""
 
-    def __init__(self, bench: StaffedTable) -> None:
+    def __init__(self, bench: StaffedTable, after_a_look: Callable[[], None] = lambda: None) -> None:
         self.bench = bench
+        self._after_a_look = after_a_look
         self.steps = 0
         self._work = bench.session.step
         self._looked = threading.Condition()
@@ -29,6 +31,7 @@ class Awake:
 
     def _step(self) -> None:
         self._work()
+        self._after_a_look()
         with self._looked:
             self.steps += 1
             self._looked.notify_all()
@@ -43,8 +46,12 @@ class Awake:
         return before
 
     def after(self, steps: int) -> None:
+        self.until(lambda: self.steps > steps)
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Looked at after each step, so it is the table that wakes by itself."""
         with self._looked:
-            assert self._looked.wait_for(lambda: self.steps > steps, LONG), "nobody woke the table"
+            assert self._looked.wait_for(holds, LONG), "nobody woke the table"
 
 
 @pytest.fixture
@@ -91,10 +98,26 @@ def test_a_request_leaves_the_screens_when_its_time_is_over(tmp_path: Path) -> N
     bench.now = bench.snapshot.requests[0].expires_at_ms - 200
     bench.session.submit(c.WriteNote(who=bench.dealer, text="x")).result(LONG)
     awake.after(steps)
+    assert bench.snapshot.requests
     bench.now += 200
-    awake.after(awake.steps)
+    awake.until(lambda: not bench.snapshot.requests)
     bench.session.stop()
-    assert not bench.snapshot.requests
+
+
+def test_a_request_whose_time_ends_while_the_table_looks_leaves_the_screens_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table looks a moment before; when it goes to sleep, the moment has passed."""
+    monkeypatch.setattr(table_session, "LONGEST_SLEEP", 10 * LONG)
+    bench = StaffedTable(tmp_path)
+    bench.come_in()
+    bench.asked(c.OpenTable(who=bench.dealer, tray=TRAY))
+    bench.now = ends = bench.snapshot.requests[0].expires_at_ms
+    bench.now -= 1
+    awake = Awake(bench, after_a_look=lambda: setattr(bench, "now", ends))
+    bench.session.start()
+    awake.until(lambda: not bench.snapshot.requests)
+    bench.session.stop()
 
 
 def test_a_notice_takes_effect_when_its_time_has_come(ready: StaffedTable) -> None:
@@ -103,10 +126,14 @@ def test_a_notice_takes_effect_when_its_time_has_come(ready: StaffedTable) -> No
     ready.now = ready.state.shift.notices[0].from_ms - 200
     ready.session.start()
     awake.after(0)
+    assert minimum(ready) != 5000
     ready.now += 200
-    awake.after(1)
-    assert ready.state.table is not None
-    assert ready.state.table.minimum == 5000
+    awake.until(lambda: minimum(ready) == 5000)
+
+
+def minimum(bench: StaffedTable) -> int | None:
+    assert bench.state.table is not None
+    return bench.state.table.minimum
 
 
 def test_one_snapshot_for_all_that_a_step_records(tmp_path: Path) -> None:
