@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+# As `drivers.optical` has it, before a test imports numpy without it: its threads wait for each other by spinning, and
+# take the processors from the tests beside it.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # A verdict must not hang on how busy the device is, nor on the day's dice: `make proof` throws them again each time.
 settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("proof", deadline=None, suppress_health_check=[HealthCheck.too_slow])

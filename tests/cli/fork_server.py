@@ -23,6 +23,12 @@ from typing import Any
 from dealer_console.cli import VERBS
 
 LONGEST_CALL = 65536  # bytes of words and environment
+LATER = (  # what verbs import when they need it, and most do
+    "dealer_console.journal",
+    "dealer_console.rulebook.check",
+    "dealer_console.rulebook.rule_set_file",
+    "fluent.runtime",
+)
 
 
 def run(
@@ -80,8 +86,8 @@ def serve(line: socket.socket) -> None:
 
 def _import_verb(words: Sequence[str]) -> None:
     verb = next((word for word in words if word in VERBS), None)
-    if verb is not None:
-        importlib.import_module(f"dealer_console.cli.{VERBS[verb]}")
+    for module in (*LATER, *([f"dealer_console.cli.{VERBS[verb]}"] if verb is not None else [])):
+        importlib.import_module(module)
 
 
 def _become(asked: dict[str, Any], streams: Sequence[int]) -> None:
