@@ -143,7 +143,7 @@ def test_the_overlay_line_goes_out_by_udp(evening: Path) -> None:
     events = console("feed", evening, "--topic", "rounds").stdout
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as camera:
         camera.bind(("127.0.0.1", 0))
-        camera.settimeout(30)
+        camera.settimeout(120)
         address = f"udp://127.0.0.1:{camera.getsockname()[1]}"
         script = ROOT / "docs" / "operations" / "overlay_line.py"
         some = "\n".join(events.splitlines()[:12]) + "\n"

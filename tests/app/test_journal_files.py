@@ -55,7 +55,7 @@ def test_a_backup_that_is_taken_while_the_table_writes_verifies(kept: InstalledT
 
     def taken(folder: Path) -> Backup:
         """While the table writes, however busy the device is: entries come before and after it."""
-        assert written.acquire(timeout=60)
+        assert written.acquire(timeout=120)
         return back_up(kept.table, kept.file, kept.places, folder, now_ms())
 
     writing = threading.Thread(target=deal)
@@ -64,8 +64,8 @@ def test_a_backup_that_is_taken_while_the_table_writes_verifies(kept: InstalledT
         backups = [taken(tmp_path / f"b{n}") for n in range(5)]
         while written.acquire(blocking=False):
             pass
-        assert written.acquire(timeout=60)
-        assert written.acquire(timeout=60)  # one of the two began after the last backup
+        assert written.acquire(timeout=120)
+        assert written.acquire(timeout=120)  # one of the two began after the last backup
     finally:
         stop.set()
         writing.join()

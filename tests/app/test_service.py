@@ -143,7 +143,7 @@ def test_every_unit_calls_the_program_that_was_installed(installed: Path) -> Non
 def listener(tmp_path: Path) -> Iterator[socket.socket]:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(str(tmp_path / "notify"))
-        line.settimeout(90)
+        line.settimeout(120)
         yield line
 
 
@@ -189,6 +189,6 @@ def test_a_real_console_says_that_it_is_ready_and_alive(listener: socket.socket,
             heard = [listener.recv(200) for _ in range(3)]
         finally:
             running.send_signal(signal.SIGTERM)
-        assert running.wait(60) == 0
+        assert running.wait(120) == 0
     assert [words.split(b"\n")[0] for words in heard] == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"]
     assert listener.recv(200)

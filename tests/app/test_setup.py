@@ -57,7 +57,7 @@ def answers_file(folder: Path, text: str) -> Path:
 @dataclass(frozen=True)
 class RunningShoe:
     address: str
-    type_line: Callable[[str], None]
+    operate: Callable[[str], str]
 
 
 @pytest.fixture
@@ -69,13 +69,14 @@ def shoe() -> Iterator[RunningShoe]:
         assert running.stdin is not None
         assert running.stdout is not None
         _name, address = running.stdout.readline().split()
-        stdin = running.stdin
+        stdin, stdout = running.stdin, running.stdout
 
-        def type_line(line: str) -> None:
+        def operate(line: str) -> str:
             stdin.write(line + "\n")
             stdin.flush()
+            return stdout.readline()
 
-        yield RunningShoe(address, type_line)
+        yield RunningShoe(address, operate)
         running.terminate()
 
 
@@ -87,34 +88,34 @@ def test_four_commands_lead_from_the_readme_to_a_dealt_round(tmp_path: Path, sho
     running = RunningTable(parts, lambda _snapshot: None)
     running.start()
     try:
-        _deal_a_round(running, shoe.type_line)
+        _deal_a_round(running, shoe.operate)
     finally:
         running.stop()
     assert verify(folder / "journals" / "practice-1.journal").problem is None
 
 
-def _deal_a_round(running: RunningTable, type_line: Callable[[str], None]) -> None:
+def _deal_a_round(running: RunningTable, operate: Callable[[str], str]) -> None:
     session = running.session
     until(lambda: session.snapshot.links.get("shoe") == "ready")
 
     def do(command: c.Command) -> Refusal | None:
         return session.submit(command).result(LONGEST_WAIT).refusal
 
-    type_line("load")
+    def draw() -> None:
+        """One card, as soon as the table lets the shoe give one."""
+        until(lambda: "enabled=yes" in operate("state"))
+        assert operate("draw 1").startswith("ok")
+
+    assert operate("load").startswith("ok")
     open_table(running.parts.table, lambda: session.snapshot, do)
     dealer = session.snapshot.shift.dealer
     assert dealer is not None
-    end = time.monotonic() + LONGEST_WAIT
-    while session.snapshot.guide is not None:  # the burn card
-        assert time.monotonic() < end
-        type_line("draw 1")
-        time.sleep(0.2)
+    draw()  # the burn card
+    until(lambda: session.snapshot.guide is None)
     assert do(c.WagersDown(who=dealer, bets=sample_wagers(running.parts.table)[:1])) is None
-    end = time.monotonic() + LONGEST_WAIT
-    while len(session.state.standing) < 3:
-        assert time.monotonic() < end
-        type_line("draw 1")
-        time.sleep(0.3)
+    for cards in range(1, 4):
+        draw()
+        until(lambda cards=cards: len(session.state.standing) >= cards)  # type: ignore[misc]
     assert session.state.in_round
 
 

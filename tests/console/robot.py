@@ -15,6 +15,7 @@ from typing import Any
 
 from dealer_console.demo.finger import shoe_in
 from tests.console.rfb import Pixels, RfbClient
+from tests.rigs.signals import handles
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 180.0  # seconds: far more than anything takes, so that a loaded machine changes nothing
@@ -67,7 +68,7 @@ class Served:
     def end(self, by: signal.Signals = signal.SIGTERM) -> int:
         """The window is there a moment before the program hears signals; the kernel knows from when on it does."""
         end = time.monotonic() + LIMIT
-        while not self._hears(by) and self.process.poll() is None:
+        while self.process.poll() is None and not handles(self.process.pid, by):
             assert time.monotonic() < end, "the console never listens to signals"
             time.sleep(0.01)
         self.process.send_signal(by)
@@ -76,11 +77,6 @@ class Served:
             if stream is not None:
                 stream.close()
         return status
-
-    def _hears(self, wanted: signal.Signals) -> bool:
-        told = Path(f"/proc/{self.process.pid}/status").read_text("ascii")
-        caught = next(line.split()[1] for line in told.splitlines() if line.startswith("SigCgt:"))
-        return bool(int(caught, 16) >> (wanted - 1) & 1)
 
 
 RESTS = 1.0  # on what has to be held

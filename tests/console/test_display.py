@@ -44,7 +44,7 @@ def served() -> Iterator[tuple[str, int]]:
     assert program.stdout is not None
     yield program.stdout.readline().strip(), program.pid
     program.terminate()
-    program.wait(30)
+    program.wait(120)
     program.stdout.close()
 
 

@@ -135,8 +135,8 @@ def test_draw_kill_reveal(table: SimulatedTable) -> None:
 def test_control_asks_and_one_caller_only(table: SimulatedTable) -> None:
     table.wait(lambda: table.shoe.ready)
     with socket.socket(socket.AF_UNIX) as control, socket.socket(socket.AF_UNIX) as second:
-        control.settimeout(10)
-        second.settimeout(10)
+        control.settimeout(120)
+        second.settimeout(120)
         control.connect(str(table.folder / "control.sock"))
         lines = control.makefile("rw", encoding="ascii")
         lines.write('{"do": "new-shoe"}\nnonsense\n')
@@ -159,7 +159,7 @@ def test_a_caller_that_comes_back_is_not_sent_away(table: SimulatedTable) -> Non
     table.wait(lambda: table.shoe.ready)
     for entry in range(1, 30):
         with socket.socket(socket.AF_UNIX) as control:
-            control.settimeout(30)
+            control.settimeout(120)
             control.connect(str(table.folder / "control.sock"))
             lines = control.makefile("rw", encoding="ascii")
             lines.write('{"do": "questions"}\n')
@@ -178,7 +178,7 @@ def test_it_refuses_to_start_with_a_key_that_others_can_read(tmp_path: Path) -> 
         keeper_command("/dev/null", tmp_path),
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
     )
     assert run.returncode == 2
     assert "chmod 600" in run.stderr

@@ -64,7 +64,7 @@ def host_of(shoe: Shoe, journal: SqliteDeviceJournal) -> Host:
 
 
 def drawn(shoe: Shoe, host: Host, cards: str) -> None:
-    host.wait_for(DeviceReady, 20)
+    host.wait_for(DeviceReady, 120)
     shoe.people.do(f"load {cards}")
     host.ended(host.device.ensure_enabled())
     shoe.people.do(f"draw {len(cards) // 2}")
@@ -83,7 +83,7 @@ def test_the_example_of_a_host_has_forty_lines_and_opens_every_card(shoe: Shoe, 
     while "enabled=yes" not in shoe.people.do("state"):
         assert example.poll() is None
     shoe.people.do("draw 3")
-    told, _ = example.communicate(timeout=60)
+    told, _ = example.communicate(timeout=120)
     assert told.splitlines()[:2] == ["card 1: Ah", "card 2: Kd"]
     assert example.returncode == 0
     names = [name for _, name, _ in SqliteDeviceJournal(tmp_path / "shoe.sqlite").events()]
@@ -125,7 +125,7 @@ def test_a_family_that_nobody_has_installed_is_refused_with_those_there_are(jour
 def test_waiting_gives_recorded_events_and_the_end_of_an_order(shoe: Shoe, journal: SqliteDeviceJournal) -> None:
     with host_of(shoe, journal) as host:
         drawn(shoe, host, "Ah")
-        event = host.wait_for(CardDrawn, 10)
+        event = host.wait_for(CardDrawn, 120)
         assert journal.last_committed("SIM-S0") == event.number
         revealed = host.ended(host.device.reveal(event.draw, RevealReason.DEALT_FACE_UP))
         assert getattr(revealed, "card", None) == "Ah"

@@ -24,6 +24,7 @@ from drivers.registration.registry import Approval, KnownDevice, Registry, load_
 from drivers.tablelink.constants import Family
 from drivers.tablelink.link_events import Identity
 from drivers.tablelink.messages import Cap
+from drivers.transports.serial import SerialTransport
 from hardware_sims.devices import build
 from hardware_sims.wire.minor1 import SIMULATED_MAKER, signing_public
 from tests.drivers.test_with_simulators_ports import ListeningDevice
@@ -121,19 +122,25 @@ class TestRegistry:
         assert registry.without("shoe") == Registry(path=tmp_path / "x")
 
 
+def running_device(kind: str, *, key: str | None = None, **options: object) -> ListeningDevice:
+    """After its self-test, in which it hears nobody."""
+    device = ListeningDevice("pty", build(kind, seed=7, key=key, options={"self_test": 0.01, **options}))
+    while "power=on" not in device.operate("state"):
+        time.sleep(0.005)
+    return device
+
+
 @pytest.fixture
 def shoe() -> Iterator[ListeningDevice]:
     """One of minor 0: the key is sent to it."""
-    device = ListeningDevice("pty", build("shoe", seed=7, key="none", options={"self_test": 0.01, "minor": 0}))
-    time.sleep(0.05)
+    device = running_device("shoe", key="none", minor=0)
     yield device
     device.close()
 
 
 @pytest.fixture
 def shoe_of_minor_1() -> Iterator[ListeningDevice]:
-    device = ListeningDevice("pty", build("shoe", seed=7, key="none", options={"self_test": 0.01}))
-    time.sleep(0.05)
+    device = running_device("shoe", key="none")
     yield device
     device.close()
 
@@ -152,6 +159,12 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dealer_console.cli.operations.people.pepper_file", lambda: pepper)
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The device shares a busy computer with the command: a late answer is none of a device that is away."""
+    monkeypatch.setattr(SerialTransport, "reply_wait", 60.0)
+
+
 def call(*words: str, pins: tuple[str, ...] = (PINS["Ted"], PINS["Sam"])) -> tuple[int, str, str]:
     result = CliRunner().invoke(app, list(words), input="".join(f"{pin}\n" for pin in pins))
     return result.exit_code, result.stdout, result.stderr
@@ -160,18 +173,19 @@ def call(*words: str, pins: tuple[str, ...] = (PINS["Ted"], PINS["Sam"])) -> tup
 class TestCommand:
     def pair(self, shoe: ListeningDevice, registry: Path) -> tuple[int, str, str]:
         assert shoe.operate("service on").startswith("ok")
-        technician = threading.Thread(target=self.switch_off_when_paired, args=(shoe, registry))
+        over = threading.Event()
+
+        def switch_off_when_paired() -> None:
+            while not registry.exists() and not over.wait(0.01):
+                pass
+            shoe.operate("service off")
+
+        technician = threading.Thread(target=switch_off_when_paired)
         technician.start()
-        told = call("pair", "shoe", shoe.url, *PEOPLE, "--wait", "20", "--registry", str(registry), "--json")
+        told = call("pair", "shoe", shoe.url, *PEOPLE, "--wait", "120", "--registry", str(registry), "--json")
+        over.set()
         technician.join()
         return told
-
-    def switch_off_when_paired(self, shoe: ListeningDevice, registry: Path) -> None:
-        for _ in range(2000):
-            if registry.exists():
-                break
-            time.sleep(0.01)
-        shoe.operate("service off")
 
     def test_pair_check_list_forget(self, shoe: ListeningDevice, tmp_path: Path) -> None:
         registry = tmp_path / "devices.json"
@@ -240,8 +254,7 @@ class TestCommand:
         assert "works only paired" in err
 
     def test_a_shuffler_may_be(self, tmp_path: Path) -> None:
-        device = ListeningDevice("pty", build("batch-shuffler", seed=7, options={"self_test": 0.01}))
-        time.sleep(0.05)
+        device = running_device("batch-shuffler")
         registry = str(tmp_path / "d.json")
         assert call("pair", "b", device.url, *PEOPLE, "--without-key", "--registry", registry)[0] == 0
         assert call("check", "b", "--registry", registry)[0] == 0
@@ -259,7 +272,9 @@ class TestCommand:
         assert (status, "not the device that was paired" in err) == (2, True)
         assert {approval.serial for approval in load_registry(registry).approved} == {"SIM-S0"}
 
-    def test_wrong_key_and_no_answer_and_unknown_name(self, shoe: ListeningDevice, tmp_path: Path) -> None:
+    def test_wrong_key_and_no_answer_and_unknown_name(
+        self, shoe: ListeningDevice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         registry = tmp_path / "d.json"
         assert self.pair(shoe, registry)[0] == 0
         stolen = replace(load_registry(registry).device("shoe"), key="22" * 32)
@@ -271,6 +286,7 @@ class TestCommand:
         assert status == 2
         assert "known: shoe" in err
         shoe.operate("power off")
+        monkeypatch.setattr(SerialTransport, "reply_wait", 0.1)
         status, _, err = call("check", "shoe", "--registry", str(registry))
         assert status == 2
         assert "nobody answers" in err
@@ -347,8 +363,7 @@ class TestOnRecord:
         assert len(self.recorded(journal)) == 1
 
     def test_a_shuffler_without_a_key_is_on_record_as_such(self, tmp_path: Path, journal: Path) -> None:
-        device = ListeningDevice("pty", build("batch-shuffler", seed=7, options={"self_test": 0.01}))
-        time.sleep(0.05)
+        device = running_device("batch-shuffler")
         words = ["pair", "b", device.url, *PEOPLE, "--without-key", "--registry", str(tmp_path / "d.json")]
         status, out, _ = call(*words)
         device.close()
@@ -361,14 +376,6 @@ class TestMinor1:
     """A11: a key that is agreed upon, a new one, a certificate, meters."""
 
     def pair(self, shoe: ListeningDevice, registry: Path, button: str = "confirm") -> tuple[int, str, str, str]:
-        """Again, as a person would, where a busy machine let the line fall."""
-        for _ in range(20):
-            paired = self.pair_once(shoe, registry, button)
-            if "nobody answers" not in paired[2]:
-                break
-        return paired
-
-    def pair_once(self, shoe: ListeningDevice, registry: Path, button: str) -> tuple[int, str, str, str]:
         assert shoe.operate("service on").startswith("ok")
         shown: list[str] = []
         over = threading.Event()
@@ -436,8 +443,7 @@ class TestMinor1:
         assert call(*words, "xx")[0] == 2
 
     def test_meters_history_and_the_place_of_a_fault(self, tmp_path: Path) -> None:
-        device = ListeningDevice("pty", build("batch-shuffler", seed=7, options={"self_test": 0.01}))
-        time.sleep(0.05)
+        device = running_device("batch-shuffler")
         registry = str(tmp_path / "d.json")
         assert call("pair", "b", device.url, *PEOPLE, "--without-key", "--registry", registry)[0] == 0
         device.operate("fault jam")

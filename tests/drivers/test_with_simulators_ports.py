@@ -258,7 +258,7 @@ class TestSerial:
 
         writer = threading.Thread(target=write_on, daemon=True)
         writer.start()
-        writer.join(timeout=60)
+        writer.join(timeout=120)
         os.close(ours)
         os.close(theirs)
         assert "Write timeout" in str(lost[0])

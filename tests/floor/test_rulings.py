@@ -161,7 +161,7 @@ def test_two_supervisors_at_once(asking: Asking, approves: bool) -> None:
         for thread in people:
             thread.start()
         for person in people:
-            person.join(30)
+            person.join(120)
         winner = ANN if results[ANN].won else BEN
         loser = BEN if winner is ANN else ANN
         assert [results[ANN].won, results[BEN].won].count(True) == 1

@@ -14,7 +14,7 @@ from dealer_console.floor.news_feed import News
 from dealer_console.journal import Draft
 from tests.rigs.floor_rig import PIT, TABLE, NotedTable, wait_until
 
-LONG = 30.0
+LONG = 120.0
 
 
 def test_news(table: NotedTable) -> None:
@@ -58,7 +58,7 @@ def test_following_in_a_thread(table: NotedTable) -> None:
     table.forward()
     wait_until(lambda: bool(heard) and heard[-1].heads[0].seq == 4, "the pit has seen it")
     over.set()
-    pit.join(30)
+    pit.join(120)
     assert not pit.is_alive()
 
 

@@ -20,6 +20,8 @@ from dealer_console.demo.floor.tables import LIVING_BASES, SUPERVISORS, dealers_
 from dealer_console.floor.rulings import RulingFromPit
 from dealer_console.journal.storage import reader
 from dealer_console.journal.verification.verify import verify
+from dealer_console.touch.app.program import ENDING
+from tests.rigs.signals import handles
 
 LIMIT = 120.0
 
@@ -178,12 +180,16 @@ def test_the_command_ends_with_its_server_and_its_tables_also_when_it_is_killed(
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
     ) as program:
-        until(lambda: bool(list(tmp_path.glob("living-floor-*/*.journal"))) or program.poll() is not None, "a table")
-        time.sleep(3)
+        until(lambda: program.poll() is not None or handles(program.pid, ENDING[-1]), "the window is there")
+        until(lambda: program.poll() is not None or _tables_of(tmp_path), "a table")
         program.send_signal(end)
         assert program.wait(timeout=LIMIT) == (0 if end is signal.SIGINT else -end)
     until(lambda: not _processes_of(program.pid), "its processes are gone")
     until(lambda: not [*tmp_path.glob("living-floor-*"), *tmp_path.glob("floor-pg-*")], "its folders are gone")
+
+
+def _tables_of(folder: Path) -> bool:
+    return any(folder.glob("living-floor-*/*.journal"))
 
 
 def _processes_of(session: int) -> list[int]:

@@ -58,7 +58,7 @@ class Hand:
         QTest.mousePress(target, Qt.MouseButton.LeftButton, pos=target.mapFrom(self.window, at))
         QTest.qWait(round(seconds * 1000))
         if isinstance(target, TouchArea) and (target.hold or target.rest):
-            self.qtbot.waitUntil(lambda: not target.isDown(), timeout=60_000)  # a busy machine is late
+            self.qtbot.waitUntil(lambda: not target.isDown(), timeout=120_000)  # a busy machine is late
         QTest.mouseRelease(target, Qt.MouseButton.LeftButton, pos=target.mapFrom(self.window, at))
 
     def type(self, keys: str) -> None:

@@ -80,7 +80,7 @@ def test_a_widget_that_fails_in_an_event_lives_on(qtbot: QtBot, base: type) -> N
     qtbot.addWidget(widget)
     widget.resize(200, 100)
     widget.show()
-    qtbot.waitUntil(lambda: {str(failure) for failure in heard} == {"paint", "resize"})
+    qtbot.waitUntil(lambda: {str(failure) for failure in heard} == {"paint", "resize"}, timeout=120_000)
 
 
 @pytest.mark.parametrize("size", [(1152, 672), (900, 560), (800, 480), (400, 300), (200, 100), (40, 30)])

@@ -52,7 +52,7 @@ class Trainee:
         assert target is not None, name
         QTest.mousePress(target, Qt.MouseButton.LeftButton, pos=target.mapFrom(self.window, at))
         if isinstance(target, TouchArea) and target.hold:
-            self.qtbot.waitUntil(lambda: not target.isDown(), timeout=60_000)
+            self.qtbot.waitUntil(lambda: not target.isDown(), timeout=120_000)
         QTest.mouseRelease(target, Qt.MouseButton.LeftButton, pos=target.mapFrom(self.window, at))
         self.table.settle()
 

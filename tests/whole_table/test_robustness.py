@@ -257,7 +257,7 @@ def test_commands_of_line_threads_and_touches_share_one_journal(tmp_path: Path) 
     answers = [session.submit(touch) for touch in touches]
     refusals = [answer.result(120).refusal for answer in answers]
     for thread in threads:
-        thread.join(30)
+        thread.join(120)
     session.stop()
     assert refusals == [None] * len(touches)
     entries = list(journal.entries())

@@ -159,7 +159,7 @@ def capture_with(environment: dict[str, str]) -> str:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=120,
     )
     return done.stdout
 

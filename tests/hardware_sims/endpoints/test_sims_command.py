@@ -62,28 +62,29 @@ def request(dst: int, name: str, seq: int, epoch: int, **fields: int | bytes) ->
     return encode(Frame(dst=dst, src=1, type=code, seq=seq, epoch=epoch, payload=pack(name, **fields)), KEY)
 
 
-def exchange(port: serial.SerialBase, wire: bytes) -> Frame:
-    """The reply; a request is repeated while the self-test lasts."""
+def exchange(port: serial.SerialBase, wire: bytes, seq: int) -> Frame:
+    """The reply; a request is repeated in the self-test, so another reply to the one before may come first."""
     receiver = Receiver()
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         port.write(wire)
         deadline = time.monotonic() + 0.25
         while time.monotonic() < deadline:
-            if frames := receiver.feed(port.read(1)):
-                return frames[0]
+            for frame in receiver.feed(port.read(1)):
+                if frame.seq == seq:
+                    return frame
     raise AssertionError("no answer")
 
 
 def hello(port: serial.SerialBase, dst: int = 0x30) -> Frame:
-    return exchange(port, request(dst, "HELLO", 0, 0, minor=0, nonce=b"12345678"))
+    return exchange(port, request(dst, "HELLO", 0, 0, minor=0, nonce=b"12345678"), 0)
 
 
 def talk(place: str) -> None:
     with serial.serial_for_url(url_of(place), baudrate=115200, timeout=0.05) as port:
         identity = hello(port)
         assert identity.name == "IDENTITY"
-        answer = exchange(port, request(0x30, "STATUS", 1, identity.epoch))
+        answer = exchange(port, request(0x30, "STATUS", 1, identity.epoch), 1)
         assert answer.name == "STATUS_IS"
 
 
@@ -171,7 +172,7 @@ def test_e_hands_by_control_port_and_standard_input(tmp_path: Path) -> None:
         with person, serial.serial_for_url(places["shoe0"], timeout=0.05) as port:
             assert say(person, "load AhKd") == "ok loaded 2"
             epoch = hello(port).epoch
-            exchange(port, request(0x30, "ENABLE", 1, epoch, cmd=5))
+            exchange(port, request(0x30, "ENABLE", 1, epoch, cmd=5), 1)
             assert say(person, "shoe0 draw 1") == "ok drew 1 Ah"
             assert say(person, "darw").startswith("error shoe: unknown hand 'darw'; did you mean 'draw'?")
             assert process.stdin is not None

@@ -27,7 +27,7 @@ def _new_devices() -> Iterator[None]:
 
 def opened(url: str = SHOE, **settings: Any) -> Any:
     """A port with what every real one has, which the common base class does not promise."""
-    return serial.serial_for_url(url, **{"timeout": 5, **settings})
+    return serial.serial_for_url(url, **{"timeout": 120, **settings})
 
 
 def hello(port: Any) -> Frame:
@@ -112,7 +112,7 @@ def test_e_cancel_read_ends_a_read_that_waits() -> None:
 def test_e_in_waiting_and_reset() -> None:
     with opened() as port:
         port.write(HELLO)
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while not port.in_waiting and time.monotonic() < end:
             time.sleep(0.002)
         assert port.in_waiting > 100
@@ -126,7 +126,7 @@ def test_e_a_reply_wakes_a_reader_in_another_thread() -> None:
         reader = threading.Thread(target=lambda: got.append(port.read(1)))
         reader.start()
         port.write(HELLO)
-        reader.join(5)
+        reader.join(120)
         assert got == [b"\0"]
 
 
@@ -152,7 +152,7 @@ def test_e_a_disconnected_line_is_a_serial_exception_until_it_is_back() -> None:
             port.write(HELLO)
         with pytest.raises(serial.SerialException, match="disconnected"):
             opened()
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while True:
             try:
                 assert hello(port).name == "IDENTITY"

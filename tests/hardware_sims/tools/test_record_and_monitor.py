@@ -161,7 +161,7 @@ def test_monitor_draws_a_live_view_on_a_terminal(verb: Verb, devices: Callable[.
         assert "the host opens" in watching.stderr.readline()
         judged = verb("check", tmp_path / "line", "--family", "shoe", "--only", "7")
         watching.terminate()
-        _, summary = watching.communicate(timeout=60)
+        _, summary = watching.communicate(timeout=120)
     assert judged.exit_code == 0, judged.output
     assert watching.returncode == 0
     screen.close()

@@ -53,7 +53,7 @@ def open_pit(qtbot: QtBot, services: PitServices, tmp_path: Path) -> OpenPit:
         qtbot.addWidget(window)
         window.show()
         window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow)
+        qtbot.waitUntil(window.isActiveWindow, timeout=120_000)
         return window
 
     return open_window

@@ -53,7 +53,7 @@ def floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ReviewOpt
         offscreen = WindowOptions(platform="offscreen")
         yield ReviewOptions(target=stand, people=people, pepper=pepper, save_to=tmp_path, window=offscreen)
         over.set()
-        dealing.join(timeout=60)
+        dealing.join(timeout=120)
         assert not dealing.is_alive(), "the floor ends when it is told to"
     finally:
         over.set()
@@ -65,7 +65,7 @@ def pit(floor: ReviewOptions, qtbot: QtBot) -> Iterator[PitWindow]:
     with open_services(floor) as services, open_review(services, floor) as window:
         window.show()
         window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow)
+        qtbot.waitUntil(window.isActiveWindow, timeout=120_000)
         yield window
 
 

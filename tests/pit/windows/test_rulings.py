@@ -72,7 +72,7 @@ def pit_on(journals: Path | str, work: Path, qtbot: QtBot) -> Iterator[PitWindow
         window = window_on(now, work / "settings.ini", WindowLook(theme="dark", scale=100))
         window.show()
         window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow)
+        qtbot.waitUntil(window.isActiveWindow, timeout=120_000)
         try:
             yield window
         finally:
@@ -242,6 +242,6 @@ def test_the_floor_tells_at_once_and_is_asked_again_after_it_was_away(floor: str
         while not heard.empty():
             heard.get()
         server.start()
-        assert heard.get(timeout=60)  # a watch that begins again takes everything for new
+        assert heard.get(timeout=120)  # a watch that begins again takes everything for new
     finally:
         watch.stop()
