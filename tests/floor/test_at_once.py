@@ -156,7 +156,7 @@ def test_of_two_projectors_that_start_at_once_one_serves(floor: FloorRig, monkey
 
         def both_are_connected(connection: Connection, connected: threading.Barrier = connected) -> None:
             must_be_current(connection)
-            connected.wait(60)
+            connected.wait(120)
 
         monkeypatch.setattr(projector, "must_be_current", both_are_connected)
 
