@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 
 CANNOT_RUN: Final = 2
-# Control characters but tab and line feed, and those that turn the direction of a line round.
-_COMMANDS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+# Control characters but tab and line feed, those that turn the direction of a line round or end it, and halves of a
+# character, which no terminal can write, or of which Python would make a single byte.
+_COMMANDS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def plain(text: str) -> str:

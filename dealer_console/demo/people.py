@@ -86,6 +86,9 @@ class TrainingPeople:
         """There is no book that could be changed."""
         return ()
 
+    def locked_elsewhere(self, now_ms: int) -> int:
+        return 0
+
     def signer(self, person: PersonId) -> Signer | None:
         """Without keys: nobody rules from elsewhere on a table in virtual time."""
         known = next((someone for someone in self._people.values() if someone.id == person), None)

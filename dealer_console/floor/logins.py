@@ -15,6 +15,7 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import Connection, func, select
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import ProgrammingError
 
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.schema import accepted, tables
@@ -32,12 +33,13 @@ class Limits:
     connections: int
     statement: str
     idle: str  # a transaction that is left open holds up the cleaning of the database
+    files: str = "-1"  # what a statement may write to the disk beside the tables; without an end for the projector
 
 
 LIMITS: Final[dict[Group, Limits]] = {
-    "floor_table": Limits(connections=6, statement="60s", idle="60s"),
-    "floor_pit": Limits(connections=30, statement="10min", idle="5min"),
-    "floor_cage": Limits(connections=30, statement="10min", idle="5min"),
+    "floor_table": Limits(connections=6, statement="60s", idle="60s", files="256MB"),
+    "floor_pit": Limits(connections=30, statement="10min", idle="5min", files="4GB"),
+    "floor_cage": Limits(connections=30, statement="10min", idle="5min", files="4GB"),
     "floor_projector": Limits(connections=6, statement="1h", idle="1h"),
 }
 
@@ -148,11 +150,37 @@ def _verifier(connection: Connection, name: str, password: str) -> str:
 
 
 def _limit(connection: Connection, who: sql.Identifier, limits: Limits) -> None:
-    """The number of connections is the server's word; the times are what a session begins with."""
+    """The number of connections is the server's word, what is written beside the tables a superuser's; the times are
+    what a session begins with. What a login has set for itself is taken back: it would stay after its password.
+    """
     _run(connection, sql.SQL("ALTER ROLE {} CONNECTION LIMIT {}").format(who, sql.Literal(limits.connections)))
-    for name, value in (("statement_timeout", limits.statement), ("idle_in_transaction_session_timeout", limits.idle)):
+    here = sql.Identifier(str(connection.exec_driver_sql("SELECT current_database()").scalar()))
+    _run(connection, sql.SQL("ALTER ROLE {} RESET ALL").format(who))
+    _run(connection, sql.SQL("ALTER ROLE {} IN DATABASE {} RESET ALL").format(who, here))
+    settings = {"statement_timeout": limits.statement, "idle_in_transaction_session_timeout": limits.idle}
+    if connection.exec_driver_sql("SELECT rolsuper FROM pg_roles WHERE rolname = current_user").scalar():
+        settings["temp_file_limit"] = limits.files
+    for name, value in settings.items():
         setting = sql.SQL("ALTER ROLE {} SET {} = {}")
         _run(connection, setting.format(who, sql.Identifier(name), sql.Literal(value)))
+
+
+def limit_all(connection: Connection) -> None:
+    """Every login of the floor again, inside a transaction; those of another owner stay as they are."""
+    members = connection.exec_driver_sql(
+        "SELECT r.rolname, g.rolname FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid "
+        "JOIN pg_roles r ON r.oid = m.member WHERE r.rolcanlogin AND g.rolname = ANY(%s)",
+        (list(LIMITS),),
+    ).all()
+    for login, group in members:
+        connection.exec_driver_sql("SAVEPOINT login")
+        try:
+            _limit(connection, sql.Identifier(str(login)), LIMITS[cast("Group", group)])
+        except ProgrammingError as error:
+            if not isinstance(error.orig, psycopg.errors.InsufficientPrivilege):
+                raise
+            connection.exec_driver_sql("ROLLBACK TO SAVEPOINT login")
+        connection.exec_driver_sql("RELEASE SAVEPOINT login")
 
 
 def _groups_of(connection: Connection, name: str) -> set[str] | None:

@@ -8,6 +8,7 @@ from psycopg import sql
 from sqlalchemy import Connection, select
 
 from dealer_console.floor.group import is_group
+from dealer_console.floor.logins import limit_all
 from dealer_console.floor.schema import tables
 
 _RIGHTS: Final = """
@@ -83,6 +84,7 @@ def give(connection: Connection) -> None:
         for login in () if is_group(connection) else connection.execute(known).scalars().all():
             grant = sql.SQL("GRANT floor_table TO {}").format(sql.Identifier(login)).as_string(None)
             connection.exec_driver_sql(grant, execution_options={"no_parameters": True})
+        limit_all(connection)
         connection.exec_driver_sql("COMMIT")
     except BaseException:
         connection.exec_driver_sql("ROLLBACK")

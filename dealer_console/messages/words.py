@@ -23,6 +23,13 @@ RULE_TEXT: Final = "rule-text"
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English (US)", "en-GB": "English (UK)", "es": "Español"}
 
 
+_BREAKS: Final = re.compile("[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
+
+
+def _one_line(text: str) -> str:
+    return text if text.isprintable() else _BREAKS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
 THOUSAND: Final = 1000_00
 SIGNS_OF_MONEY: Final = {"USD": "$", "EUR": "€", "GBP": "£", "CAD": "C$", "AUD": "A$", "MXN": "MX$"}
 
@@ -67,8 +74,10 @@ class Words:
         return text.format(**written) if written else text
 
     def _field(self, value: object) -> str | int:
-        """Numbers stay numbers, so that an entry can choose its plural by one."""
-        if isinstance(value, str) or type(value) is int:
+        """Numbers stay numbers, so that an entry can choose its plural by one. No name begins a line of its own."""
+        if isinstance(value, str):
+            return _one_line(value)
+        if type(value) is int:
             return value
         if isinstance(value, Message):
             return self(value)
@@ -82,17 +91,17 @@ class Words:
             *others, last = (str(self._field(item)) for item in value.things)
             return self._either(", ".join(others), last) if others else last
         if isinstance(value, Quoted):
-            return repr(value.text) if self._notation else f"“{value.text}”"
+            return repr(value.text) if self._notation else f"“{_one_line(str(value.text))}”"
         if isinstance(value, Amount):
             return self.money(value.cents) if self.currency else show(value.cents)
         if isinstance(value, Term):
             key = f"{value.kind}-{value.code}".replace(" ", "-").lower()
-            return self(key) if key in self._catalogue and not self._notation else value.code
+            return self(key) if key in self._catalogue and not self._notation else _one_line(value.code)
         if isinstance(value, Card):
             return value.text if self._notation else self.card_short(value)
         if isinstance(value, Move):
             return f"'{write_move(value)}'" if self._notation else f"“{move_words(self, value)}”"
-        return str(value)
+        return _one_line(str(value))
 
     def _either(self, first: str, other: str) -> str:
         return self("any-of", first=first, other=other)

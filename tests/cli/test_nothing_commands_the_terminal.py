@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,10 +16,11 @@ from dealer_console.app.feed import Source
 from dealer_console.cli.operations.feed import _write as write
 from dealer_console.cli.output import plain, print_error, print_json, print_line
 from dealer_console.cli.pit.archive_access import write as write_report
+from dealer_console.journal import Journal
 from drivers.registration.registry import KnownDevice, Registry
 from tests.cli.console import PLAIN, console
 
-ESCAPES = ("\x1b[2J", "\x9b2J", "\x07", "\r", "\u202e", "\x7f")
+ESCAPES = ("\x1b[2J", "\x9b2J", "\x07", "\r", "\u202e", "\x7f", "\udc9b2J", "\ud800", "\u200f", "\u061c", "\u2028")
 
 
 @pytest.mark.parametrize("escape", ESCAPES)
@@ -56,6 +59,35 @@ def test_a_name_in_the_list_of_devices_commands_nothing_when_another_one_is_not_
     done = console("device", "check", "reader", "--registry", tmp_path / "devices.json")
     assert "[2Jshoe" in done.stderr
     assert not any(letter in done.stdout + done.stderr for letter in "\x1b\x9b")
+
+
+def test_a_name_with_half_a_character_is_written_out(tmp_path: Path) -> None:
+    """JSON can say it, and a name of a file has any bytes: of a half Python makes a single byte, or no text at all."""
+    registry = tmp_path / "devices.json"
+    known = KnownDevice(name="\ud800shoe", family="shoe", port="x", address=0x30, serial="S-1", model="M")
+    Registry(path=registry, devices=(known,)).save()
+    assert "\\ud800shoe" in console("device", "list", "--registry", registry).stdout
+    missing = console("verify", "--json", os.fsdecode(os.fsencode(tmp_path) + b"/\x9b2J.journal")).stdout
+    assert json.loads(missing)["error"].endswith("/\udc9b2J.journal")
+    assert missing.isascii()
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\x0b", "\x85", "\u2028"])
+def test_a_name_begins_no_line_of_its_own(tmp_path: Path, line_break: str) -> None:
+    """Somebody puts a table into a journal whose name ends like a report that all is well."""
+    file = tmp_path / "a.journal"
+    Journal.create(file, table="t", signing_key=bytes(32)).close()
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute(f'CREATE TABLE "x{line_break}  genuine" (a)')
+    done = console("verify", file)
+    assert done.returncode == 1
+    assert "NOT GENUINE" in done.stdout.splitlines()[-1]
+    known = KnownDevice(
+        name=f"shoe{line_break}reader: paired", family="shoe", port="x", address=0x30, serial="S-1", model="M"
+    )
+    Registry(path=tmp_path / "devices.json", devices=(known,)).save()
+    (line,) = console("device", "list", "--registry", tmp_path / "devices.json").stdout.splitlines()
+    assert line.startswith("shoe\\u")
 
 
 def test_a_line_of_the_feed_is_the_same_json_without_commands(capsys: pytest.CaptureFixture[str]) -> None:

@@ -182,6 +182,41 @@ def test_a_login_belongs_to_one_group(busy: FloorRig) -> None:
             logins.ensure_table(connection, PIT)
 
 
+@pytest.mark.parametrize("where", ["", "IN DATABASE {}"])
+def test_what_a_login_has_set_for_itself_is_taken_back_by_init(busy: FloorRig, table: NotedTable, where: str) -> None:
+    """Somebody had the password of a table for a minute. It has another one now, and still nothing arrives."""
+    settings = {"statement_timeout": "1", "default_transaction_read_only": "on", "search_path": "public"}
+    here = where.format(busy.database)
+    with psycopg.connect(busy.url(TABLE), autocommit=True) as connection:
+        for name, value in settings.items():
+            connection.execute(f"ALTER ROLE CURRENT_USER {here} SET {name} = {value}".encode())
+    with psycopg.connect(busy.url(TABLE), autocommit=True) as connection:
+        assert {name: connection.execute(f"SHOW {name}".encode()).fetchone() for name in settings} == {
+            "statement_timeout": ("1ms",),
+            "default_transaction_read_only": ("on",),
+            "search_path": ("public",),
+        }
+    with busy.owner() as connection:
+        rights.give(connection)
+    with psycopg.connect(busy.url(TABLE), autocommit=True) as connection:
+        shown = {name: connection.execute(f"SHOW {name}".encode()).fetchone() for name in settings}
+    assert shown == {
+        "statement_timeout": ("1min",),
+        "default_transaction_read_only": ("off",),
+        "search_path": ('"$user", public',),
+    }
+    table.deal(3)
+    table.must_arrive()
+
+
+def test_a_login_writes_no_more_beside_the_tables_than_it_needs(busy: FloorRig) -> None:
+    """As far as a superuser makes the floor: sorting without end would fill the disk, and nobody could write."""
+    must_be_denied(busy, TABLE, ["SET temp_file_limit = -1", "ALTER ROLE CURRENT_USER SET temp_file_limit = -1"])
+    fill = "SELECT count(*) FROM (SELECT repeat('x', 1000) || g FROM generate_series(1, 400000) g ORDER BY 1) AS x"
+    with pytest.raises(errors.ConfigurationLimitExceeded, match="temporary file size exceeds"):
+        run(busy, TABLE, fill)
+
+
 @pytest.mark.parametrize("name", ["", "pg_x", "floor_x", "ä" * 32])
 def test_names_that_cannot_be_logins(busy: FloorRig, name: str) -> None:
     with busy.owner() as connection, pytest.raises(FloorRefused, match="cannot be a login"):

@@ -39,6 +39,9 @@ class KnownPeople:
     def changes(self, after: int) -> tuple[Change, ...]:
         return ()
 
+    def locked_elsewhere(self, now_ms: int) -> int:
+        return 0
+
     def signer(self, person: PersonId) -> Signer | None:
         return Signer(person=PEOPLE[person], public_key=None) if person in PEOPLE else None
 

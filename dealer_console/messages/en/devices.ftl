@@ -157,6 +157,7 @@ alarm-card-not-placed-by = the card { $card } cannot be placed: { $why } [{ $cla
 alarm-driver-failed = the driver of the { $device } failed: { $why }. Restart the console between rounds
 alarm-unsigned-entries = entries { $a } to { $b } of the journal were not signed when the console started. After a power cut that can be; compare them with the cards and chips on the table
 alarm-wrong-pins = a name is locked after { $count } wrong PINs at this table. Look who was there
+alarm-many-wrong-pins = { $count } wrong PINs within an hour at this table, of whatever names: somebody guesses. Look who was there
 alarm-clock-set = the clock of this machine was set { $back ->
     [yes] back
    *[no] forward

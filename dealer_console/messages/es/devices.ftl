@@ -155,6 +155,7 @@ alarm-card-not-placed-by = la carta { $card } no tiene lugar: { $why } [{ $claus
 alarm-driver-failed = falló el controlador del dispositivo ({ $device }): { $why }. Reinicie la consola entre rondas
 alarm-unsigned-entries = las anotaciones { $a } a { $b } del registro no estaban firmadas al arrancar la consola. Tras un corte de luz puede ser; compárelas con las cartas y fichas de la mesa
 alarm-wrong-pins = un nombre está bloqueado tras { $count } PIN erróneos en esta mesa. Mire quién estaba
+alarm-many-wrong-pins = { $count } PIN erróneos en una hora en esta mesa, de cualquier nombre: alguien los adivina. Mire quién estaba
 alarm-clock-set = el reloj de este equipo se puso { $seconds } segundos { $back ->
     [yes] atrás
    *[no] adelante

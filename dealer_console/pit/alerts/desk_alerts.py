@@ -22,6 +22,7 @@ from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.money.cash_log import cash_log
 from dealer_console.pit.money.money_cycle import MoneyShift, money_shifts
 from dealer_console.pit.money.soft_count import box_counts
+from dealer_console.table.people import Listed
 
 LONGEST_SHIFT_MS: Final = 3 * 86_400_000  # a box is counted, and chips are back, before this
 Judged = Iterator[tuple[str, Alert]]
@@ -122,4 +123,19 @@ def unsigned_records(book: RecordBook, names: Mapping[str, str], *, since_ms: in
             ),
         )
         for record in book.unsigned(since_ms)
+    )
+
+
+def locked_names(people: Iterable[Listed]) -> tuple[Alert, ...]:
+    """One for everybody whom wrong PINs have locked at the computer that looks: each has its own count."""
+    return tuple(
+        Alert(
+            id=f"pins/{listed.person.id}/{listed.locked_until_ms}",
+            kind="pins",
+            subject=listed.person.id,
+            at_ms=listed.wrong_at_ms,
+            message=Message("alert-wrong-pins", person=listed.person.name, count=listed.wrong),
+        )
+        for listed in people
+        if listed.locked_until_ms
     )

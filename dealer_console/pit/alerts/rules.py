@@ -39,6 +39,7 @@ Kind = Literal[
     "cash",
     "chips",
     "records",
+    "pins",
 ]
 HOUR_MS: Final = 3_600_000
 

@@ -9,7 +9,7 @@ from dealer_console.floor.address import connect
 from dealer_console.floor.queries import FloorAlarm, RequestAnswer, floor_alarms
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.alerts import Alert, Seen, find_alerts
-from dealer_console.pit.alerts.desk_alerts import unsigned_records
+from dealer_console.pit.alerts.desk_alerts import locked_names, unsigned_records
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.live.board import Call, TableStatus, board, open_calls
 from dealer_console.pit.live.rulings import PitRequest, lately, waiting
@@ -49,6 +49,7 @@ def look_at(services: PitServices, before: Live | None, work: Work) -> Live:
     alerts = (
         *find_alerts(services.archive, services.expectations, work, since_ms=since_ms),
         *unsigned_records(services.records, names, since_ms=since_ms),
+        *locked_names(() if services.people is None else services.people.people()),
     )
     requests = waiting(services.archive, services.clock_ms(), services.words)
     return Live(

@@ -75,6 +75,7 @@ class Listed:
     locked_why: str | None
     wrong: int
     locked_until_ms: int
+    wrong_at_ms: int  # of the last wrong PIN
 
 
 class PeopleBook:
@@ -87,6 +88,7 @@ class PeopleBook:
         # Made before anybody asks: the first unknown name must not cost one hash more than the second.
         self._decoy = hasher.hash(NOBODY, Pin("no PIN is like this"))
         self._aside = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pin")
+        self._known_locks: set[tuple[str, int]] = set()  # of which this program has told
 
     @classmethod
     def create(
@@ -121,6 +123,8 @@ class PeopleBook:
                 return self._still_locked(before, now_ms, kept)
             tries = before.one_more(self.rule, now_ms)
             page.put_tries(whose, tries)
+            if tries.is_locked(now_ms):
+                self._known_locks.add((whose, tries.locked_until_ms))
         if kept is None:
             self.hasher.fits(self._decoy, NOBODY, pin)
             return self._wrong(tries, now_ms, None)
@@ -199,6 +203,15 @@ class PeopleBook:
             person=None if kept is None else kept.person.id,
         )
 
+    def locked_elsewhere(self, now_ms: int) -> int:
+        """How many wrong PINs have locked a name by another program on this computer; each lock is told once."""
+        with self.store.page() as page:
+            locks = page.locks(now_ms)
+        now = {(whose, tries.locked_until_ms) for whose, tries in locks.items()}
+        new = [locks[whose].wrong for whose, _ in now - self._known_locks]
+        self._known_locks = now
+        return max(new, default=0)
+
     # --- the own PIN -----------------------------------------------------------------------------------------------
 
     def change_pin(self, name_or_badge: str, old: Pin, new: Pin, *, now_ms: int) -> Answer:
@@ -237,6 +250,7 @@ class PeopleBook:
             locked_why=kept.locked_why,
             wrong=tries.wrong,
             locked_until_ms=tries.locked_until_ms,
+            wrong_at_ms=tries.last_ms,
         )
 
     def find(self, name_or_badge: str) -> Person:

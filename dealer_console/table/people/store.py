@@ -44,7 +44,8 @@ from dealer_console.table.people.store_tables import (
 
 FORM: Final = 1
 APPLICATION: Final = 0x44435042
-UNKNOWN_NAMES_KEPT: Final = 1000
+UNKNOWN_NAMES_KEPT: Final = 100_000  # names that nobody has: a day of guessing without a pause, and 10 MB
+FORGOTTEN_MS: Final = 48 * 60 * 60_000  # wrong PINs of a name that are all forgiven, and their day is over
 _UNKNOWN: Final = "unknown:"
 _TABLES_ADDED_LATER: Final = (ruling_keys_table, former_keys_table, directory_table, trusted_key_table)
 
@@ -215,9 +216,18 @@ class Page:
             return
         self._connection.execute(tries_table.insert().values(whose=whose, **asdict(tries)))
         unknown = tries_table.c.whose.startswith(_UNKNOWN)
-        newest = select(tries_table.c.whose).where(unknown).order_by(tries_table.c.last_ms.desc())
-        keep = newest.limit(UNKNOWN_NAMES_KEPT)
-        self._connection.execute(tries_table.delete().where(unknown, tries_table.c.whose.not_in(keep)))
+        forgotten = tries_table.c.last_ms < tries.last_ms - FORGOTTEN_MS
+        self._connection.execute(tries_table.delete().where(unknown, forgotten))
+        count = self._connection.execute(select(func.count()).select_from(tries_table).where(unknown)).scalar() or 0
+        if count > UNKNOWN_NAMES_KEPT:  # a name that is let go is as new, which a known one never is
+            oldest = select(tries_table.c.whose).where(unknown).order_by(tries_table.c.last_ms)
+            gone = oldest.limit(count - UNKNOWN_NAMES_KEPT)
+            self._connection.execute(tries_table.delete().where(tries_table.c.whose.in_(gone)))
+
+    def locks(self, now_ms: int) -> dict[str, Tries]:
+        """Which names are locked after wrong PINs, also such as nobody has."""
+        rows = self._connection.execute(select(tries_table).where(tries_table.c.locked_until_ms > now_ms))
+        return {row.whose: self.tries(row.whose) for row in rows}
 
     def forget_tries(self, whose: str) -> None:
         self._connection.execute(tries_table.delete().where(tries_table.c.whose == whose))

@@ -7,10 +7,11 @@ thread is an `Authenticated`, and only this module makes one that knows a person
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
@@ -30,6 +31,9 @@ from dealer_console.table.people.store_tables import Change
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.state.entry_drafts import alarm_draft
 
+MANY: Final = 20  # wrong PINs
+WITHIN_MS: Final = 60 * 60_000
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Authenticated:
@@ -40,6 +44,7 @@ class Authenticated:
     refused: NotAdmitted | None = None
     changes: Sequence[Change] = ()  # of the book of people, that the journal does not know yet
     unlawful: Change | None = None  # the first of them that the people whom it names could not make
+    locked_elsewhere: int = 0  # so many wrong PINs have locked a name, and not at this screen
 
 
 def find_out(
@@ -56,21 +61,21 @@ def find_out(
             then(Authenticated(command=replace(inner, who=command.who), refused=refused))
             return
         answer = setup.people.authenticate_later(command.badge, command.pin, now_ms=now_ms)
-        answer.add_done_callback(lambda done: then(_with_changes(setup, _signed(command, done), changes_known)))
+        answer.add_done_callback(lambda done: then(_with_changes(setup, _signed(command, done), changes_known, now_ms)))
         return
     if not isinstance(command, FromPit | AnnounceFromPit | OrderFromDesk):
         then(Authenticated(command=command))
         return
     try:
         found_by_key = _from_pit(command, setup.people.signer(PersonId(command.who)))
-        then(_with_changes(setup, found_by_key, changes_known))
+        then(_with_changes(setup, found_by_key, changes_known, now_ms))
     except Exception as error:  # as for a PIN: nobody is admitted from a book that cannot be read
         then(Authenticated(command=command, refused=_unreadable(error)))
 
 
-def _with_changes(setup: TableSetup, authenticated: Authenticated, known: int) -> Authenticated:
+def _with_changes(setup: TableSetup, authenticated: Authenticated, known: int, now_ms: int) -> Authenticated:
     try:
-        changes = setup.new_changes(known)
+        changes, locked_elsewhere = setup.new_changes(known), setup.people.locked_elsewhere(now_ms)
     except Exception:  # a book that cannot be read admits nobody, and that is said already
         return authenticated
     if changes is None:
@@ -78,7 +83,7 @@ def _with_changes(setup: TableSetup, authenticated: Authenticated, known: int) -
         return replace(authenticated, person=None, refused=old)
     everything = setup.people.changes(0) if changes else ()
     unlawful = not_by_two(everything, setup.permissions, after=known)
-    return replace(authenticated, changes=changes, unlawful=unlawful)
+    return replace(authenticated, changes=changes, unlawful=unlawful, locked_elsewhere=locked_elsewhere)
 
 
 def _from_pit(command: FromPit | AnnounceFromPit | OrderFromDesk, signer: Signer | None) -> Authenticated:
@@ -121,7 +126,27 @@ def refusal_drafts(authenticated: Authenticated, refusal: Refusal) -> list[Draft
         drafts.append(entries.lock_out(refused))
         # The same for a name that nobody has: the screen must not tell the two apart.
         drafts.append(alarm_draft(Message("alarm-wrong-pins", count=refused.wrong), call=True))
+    if authenticated.locked_elsewhere:
+        drafts.append(alarm_draft(Message("alarm-wrong-pins", count=authenticated.locked_elsewhere), call=True))
     return drafts
+
+
+class WrongPins:
+    """Those at this table, of whatever names: who tries one name after the other locks none of them."""
+
+    def __init__(self) -> None:
+        self._times: deque[int] = deque(maxlen=MANY)
+
+    def drafts(self, authenticated: Authenticated, now_ms: int) -> list[Draft]:
+        """An alarm, when they are many within the hour."""
+        refused = authenticated.refused
+        if refused is None or not refused.wrong or (refused.until_ms is not None and not refused.locked_now):
+            return []
+        self._times.append(now_ms)
+        if len(self._times) < MANY or now_ms - self._times[0] > WITHIN_MS:
+            return []
+        self._times.clear()
+        return [alarm_draft(Message("alarm-many-wrong-pins", count=MANY), call=True)]
 
 
 def change_drafts(authenticated: Authenticated, known: int) -> list[Draft]:
@@ -129,4 +154,6 @@ def change_drafts(authenticated: Authenticated, known: int) -> list[Draft]:
     drafts = [entries.people_changed(change) for change in authenticated.changes if change.number > known]
     if authenticated.unlawful is not None and authenticated.unlawful.number > known:
         drafts.append(alarm_draft(Message("alarm-people-not-by-two", number=authenticated.unlawful.number), call=True))
+    if authenticated.locked_elsewhere:
+        drafts.append(alarm_draft(Message("alarm-wrong-pins", count=authenticated.locked_elsewhere), call=True))
     return drafts

@@ -82,6 +82,7 @@ class TableSession:
         self.turns = 0  # of the table's thread: while it grows, the thread is alive
         self._ending = threading.Event()
         self._sent_orders = SentOrders()
+        self._wrong_pins = authentication.WrongPins()
         self._thread: threading.Thread | None = None
         self._news = False  # something is recorded that no snapshot shows yet
         self._shown_until_ms: int | None = None  # then a request that is on the screens expires
@@ -263,7 +264,8 @@ class TableSession:
         try:
             drafts = self._drafts_of_command(authenticated, now)
         except Refused as error:
-            self._record(authentication.refusal_drafts(authenticated, error.refusal), now)
+            drafts = authentication.refusal_drafts(authenticated, error.refusal)
+            self._record([*drafts, *self._wrong_pins.drafts(authenticated, now)], now)
             return Outcome(refusal=error.refusal)
         if not self._record(drafts, now):
             return self._stopped_outcome()

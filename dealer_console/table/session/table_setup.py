@@ -35,6 +35,9 @@ class Admission(Protocol):
     def changes(self, after: int) -> Sequence[Change]:
         """What was done to people, after this number."""
 
+    def locked_elsewhere(self, now_ms: int) -> int:
+        """How many wrong PINs have locked a name by another program on this computer; each lock is told once."""
+
 
 class TableSetup:
     """A table opens, deals and closes by its file, and everybody is somebody from the book."""

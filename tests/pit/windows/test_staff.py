@@ -10,6 +10,10 @@ from PySide6.QtTest import QTest
 from dealer_console.cli.floor import people as publishing
 from dealer_console.demo.floor.tables import PIT_MANAGER, SUPERVISORS
 from dealer_console.journal.keys import load_or_create_key
+from dealer_console.messages import recorded
+from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.live.tables import look_at
+from dealer_console.pit.long_work import Work
 from dealer_console.pit.services import PitServices
 from dealer_console.pit.windows.pages.staff_forms import PersonForm, ReasonForm
 from dealer_console.pit.windows.window import PitWindow
@@ -183,3 +187,14 @@ def test_a_change_that_the_floor_did_not_take_is_told_on_the_page(
     turn_to(staff, staff.board)
     turn_to(staff, staff.staff)
     assert staff.note.text() == ""
+
+
+def test_a_name_that_wrong_pins_lock_at_this_computer_is_an_alert(services: PitServices) -> None:
+    """Until somebody has seen it, also when the time of the lock is over."""
+    for number in range(5):
+        alerts = [alert for alert in look_at(services, None, Work()).open_alerts if alert.kind == "pins"]
+        assert alerts == [], number
+        with pytest.raises(PitRefused):
+            services.admit(SECOND, "551800")
+    (alert,) = (alert for alert in look_at(services, None, Work()).open_alerts if alert.kind == "pins")
+    assert recorded(alert.message).startswith(f"{SECOND} is locked after 5 wrong PINs at this computer")

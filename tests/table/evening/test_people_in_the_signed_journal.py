@@ -25,6 +25,7 @@ from dealer_console.table.people import (
 )
 from dealer_console.table.people.directory import sign_directory, take_directory
 from dealer_console.table.people.store_tables import TAKEN
+from dealer_console.table.session.authentication import MANY, WITHIN_MS
 from tests.rigs.staff import CHEAP, PEPPER, PINS
 from tests.rigs.staffed_table import TRAY, StaffedTable
 
@@ -116,6 +117,42 @@ def test_lawful_changes_of_people_are_no_alarm(tmp_path: Path) -> None:
     bench.answer(bench.signed("Sam", c.WriteNote(who="", text="x")))
     assert len(bench.kinds("people-changed")) == len(people) + 6
     assert bench.state.alarms == ()
+
+
+def test_many_wrong_pins_of_many_names_are_an_alarm_though_no_name_is_locked(tmp_path: Path) -> None:
+    """The same PIN tried for everybody, four times each, and for somebody whom nobody knows."""
+    bench = StaffedTable(tmp_path)
+    bench.come_in()
+    names = [*bench.people, "Nobody"][-6:]
+    guesses = [(name, pin) for pin in ("551800", "551801", "551802", "551803") for name in names][: MANY + 1]
+    assert len(guesses) == MANY + 1
+    alarms = []
+    for number, (name, pin) in enumerate(guesses):
+        bench.now += WITHIN_MS // MANY if number == 0 else 0  # the first one is forgotten with its hour
+        answer = bench.answer(bench.signed(name, c.WriteNote(who="", text="x"), pin=pin))
+        assert answer.refusal is not None
+        bench.now += (WITHIN_MS if number == 0 else 0) + 1
+        alarms.append(bench.state.alarms)
+    assert not bench.kinds("lock-out")
+    assert alarms[-2] == ()
+    (alarm,) = alarms[-1]
+    assert f"{MANY} wrong PINs within an hour at this table" in alarm
+    assert "supervisor" in bench.refused(c.AlarmSeen(who=bench.dealer, alarm=alarm))
+
+
+@pytest.mark.parametrize("name", ["Sam", "Nobody"])
+def test_a_name_that_wrong_pins_lock_by_a_command_is_an_alarm_at_the_table_once(tmp_path: Path, name: str) -> None:
+    """`dealer-console people` asks for PINs, too, and no journal hears of it."""
+    bench = StaffedTable(tmp_path)
+    bench.come_in()
+    with PeopleBook.open(tmp_path / "people.db", pepper=PEPPER, cost=CHEAP) as by_command:
+        for _ in range(5):
+            by_command.authenticate(name, Pin("551800"), now_ms=bench.now)
+    for _ in range(2):
+        bench.answer(bench.signed("Sid", c.WriteNote(who="", text="x")))
+    (alarm,) = bench.state.alarms
+    assert alarm == "a name is locked after 5 wrong PINs at this table. Look who was there"
+    assert len(bench.kinds("alarm")) == 1
 
 
 def test_nobody_comes_in_by_an_old_copy_of_the_book_that_is_put_there_while_the_console_runs(tmp_path: Path) -> None:

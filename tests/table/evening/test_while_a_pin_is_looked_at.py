@@ -34,6 +34,9 @@ class PatientAdmission:
     def changes(self, after: int) -> tuple[Change, ...]:
         return self.book.changes(after)
 
+    def locked_elsewhere(self, now_ms: int) -> int:
+        return self.book.locked_elsewhere(now_ms)
+
     def signer(self, person: PersonId) -> Signer | None:
         return self.book.signer(person)
 

@@ -26,6 +26,7 @@ from dealer_console.table.people import (
     pins,
     store,
 )
+from dealer_console.table.people.pins import Tries
 from tests.table.people.small_book import CHEAP, NOW, PEPPER, SmallBook, pin_of
 
 MINUTE = 60_000
@@ -210,6 +211,25 @@ def test_a_flood_of_unknown_names_neither_grows_the_file_for_ever_nor_unlocks_an
         assert page.tries(page.whose(None, "x49")).wrong == 0
         assert page.tries(page.whose(None, "x50")).wrong == 1
     assert refused(house.book, "S-200", now_ms=NOW + 1).until_ms == NOW + MINUTE
+
+
+def test_an_hour_of_guessing_at_unknown_names_does_not_show_which_name_is_known(house: SmallBook) -> None:
+    """Once a thousand names pushed out an earlier one, and its next try was a first one; a known name's was not."""
+    for name in ("Sam Okafor", "Zoe"):
+        assert refused(house.book, name).wrong == 1
+    with house.book.store.page() as page:
+        tries = Tries().one_more(house.book.rule, NOW + 1)
+        for number in range(3000):
+            page.put_tries(page.whose(None, f"x{number}"), tries)
+    for name in ("Sam Okafor", "Zoe"):
+        assert refused(house.book, name, now_ms=NOW + 2).wrong == 2
+
+
+def test_what_is_forgiven_of_unknown_names_is_forgotten(house: SmallBook) -> None:
+    refused(house.book, "Zoe")
+    refused(house.book, "Zac", now_ms=NOW + store.FORGOTTEN_MS + 1)
+    with house.book.store.page() as page:
+        assert [page.tries(page.whose(None, name)).wrong for name in ("Zoe", "Zac")] == [0, 1]
 
 
 @pytest.mark.parametrize("typed", ["", " ", "' OR 1=1 --", "p1", "%", "\x00", "nobody"])
