@@ -126,8 +126,6 @@ def refusal_drafts(authenticated: Authenticated, refusal: Refusal) -> list[Draft
         drafts.append(entries.lock_out(refused))
         # The same for a name that nobody has: the screen must not tell the two apart.
         drafts.append(alarm_draft(Message("alarm-wrong-pins", count=refused.wrong), call=True))
-    if authenticated.locked_elsewhere:
-        drafts.append(alarm_draft(Message("alarm-wrong-pins", count=authenticated.locked_elsewhere), call=True))
     return drafts
 
 
