@@ -17,19 +17,45 @@ _GREEK: Final = dict(zip("αβγεηικνορτυχω", "abyenikvoptuxw", stric
 _ARMENIAN: Final = dict(zip("ոսօհցզ", "nuohgq", strict=True))
 _LISU: Final = dict(zip("ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "bpdtgkjczfmnlsrvhwxyaeiou", strict=True))
 _CHEROKEE: Final = dict(zip("ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏏᏒᏔᏚᏙᏞᏟᏢᏦᏴ", "drtajewmhygzbrwsvlcpkb", strict=True))
-_LATIN: Final = {"ɑ": "a", "ɡ": "g"}
+_COPTIC: Final = dict(zip("ⲁⲃⲉⲏⲓⲕⲙⲛⲟⲣⲥⲧⲩⲭⳑ", "abehlkmnopctyxl", strict=True))
+_LATIN: Final = {"ɑ": "a", "ɡ": "g", "ꞁ": "l", "ǀ": "l", "ɩ": "l", "ү": "y", "ⵏ": "l", "𐐭": "s", "∣": "l", "│": "l"}
+# Capitals that look like another letter than the small one of the same name.
+_CAPITALS: Final = str.maketrans("ΗΜΝΥΖ", "HMNYZ")
+_APOSTROPHES: Final = str.maketrans(dict.fromkeys("‘’ʼʹʻ′`´ʽˈ", "'"))
+_MINUS: Final = dict.fromkeys("−˗⁃", "-")  # beside all dashes, which are a category
 _BLANK: Final = frozenset("\u115f\u1160\u17b4\u17b5\u2800")  # letters and signs by their category, and nothing to see
 _DIGITS: Final = {"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "ı": "l"}
-_ALIKE: Final = str.maketrans({**_CYRILLIC, **_GREEK, **_ARMENIAN, **_LISU, **_CHEROKEE, **_LATIN})
+_SCRIPTS: Final = {**_CYRILLIC, **_GREEK, **_ARMENIAN, **_LISU, **_CHEROKEE, **_COPTIC, **_LATIN}
+_ALIKE: Final = str.maketrans({**_SCRIPTS, **_MINUS})
 _ONE_STROKE: Final = str.maketrans(_DIGITS)
+_TWO_AS_ONE: Final = (("rn", "m"), ("vv", "w"))
+_SMALL_CAPITAL: Final = "LATIN LETTER SMALL CAPITAL "
 
 
 def skeleton(name: str) -> str:
     """What is left of a name for the eye. Two names with the same skeleton cannot be told apart on a screen."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    shown = name.translate(_APOSTROPHES)  # of some NFKC makes a space with an accent
+    capitals = unicodedata.normalize("NFKC", shown).translate(_CAPITALS)
+    folded = unicodedata.normalize("NFKC", capitals.casefold())
     hidden = {letter for letter in folded if unicodedata.category(letter) in ("Cf", "Mn", "Me", "Cc")} | _BLANK
-    visible = "".join(letter for letter in folded if letter not in hidden)
-    return " ".join(visible.translate(_ALIKE).translate(_ONE_STROKE).split())
+    visible = "".join(_plain(letter) for letter in folded if letter not in hidden)
+    alike = " ".join(visible.translate(_ALIKE).translate(_ONE_STROKE).split())
+    for letters, letter in _TWO_AS_ONE:
+        alike = alike.replace(letters, letter)
+    return alike
+
+
+def _plain(letter: str) -> str:
+    """A digit of any script, a dash of any length, a capital that is written small."""
+    if letter.isascii():
+        return letter
+    digit, name = unicodedata.decimal(letter, None), unicodedata.name(letter, "")
+    if digit is not None:
+        return str(digit)
+    if unicodedata.category(letter) == "Pd":
+        return "-"
+    capital = name.removeprefix(_SMALL_CAPITAL).lower() if name.startswith(_SMALL_CAPITAL) else ""
+    return capital if len(capital) == 1 else letter
 
 
 _CLOSE = 0.5  # how alike two words must be; no money comes near it

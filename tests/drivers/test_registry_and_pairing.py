@@ -462,3 +462,26 @@ class TestMinor1:
         assert status == 2
         assert "speaks minor 0" in err
         assert "speaks minor 0" in call("rotate-key", "shoe", *PEOPLE, "--registry", str(registry))[2]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [("shоe", "looks like 'shoe'"), ("sh0e", "looks like 'shoe'"), ("shoe\n  reader", "no name"), (" ", "no name")],
+)
+def test_a_name_that_people_could_take_for_another_devices_is_refused(tmp_path: Path, name: str, says: str) -> None:
+    registry = tmp_path / "devices.json"
+    known = KnownDevice(name="shoe", family="shoe", port="x", address=0x30, serial="S-1", model="M", key="42" * 32)
+    Registry(path=registry, devices=(known,)).save()
+    words = [
+        "pair",
+        name,
+        "tcp://127.0.0.1:1",
+        "--registry",
+        str(registry),
+        "--technician",
+        "Ted",
+        "--supervisor",
+        "Sam",
+    ]
+    result = CliRunner().invoke(app, words)
+    assert (result.exit_code, says in result.stderr) == (2, True), result.output

@@ -16,6 +16,18 @@ from dealer_console.game.similar_names import skeleton
         ("Ana Costa", "Аna  Cоstа"),
         ("Bob", "B\u200bob"),
         ("Kay", "Κay"),  # a Greek capital
+        ("Nina", "Νina"),  # another one, of which the small letter looks like a v
+        ("S-200", "S‑200"),  # a dash that breaks no line, a long one, a minus
+        ("S-200", "S–200"),
+        ("S-200", "S−200"),
+        ("S-200", "S-2٠٠"),
+        ("O'Hara", "O’Hara"),
+        ("O'Hara", "O´Hara"),
+        ("Arnold", "Amold"),
+        ("Walter", "VValter"),
+        ("Paula", "Pauǀa"),
+        ("Sam", "ꜱam"),
+        ("Olga", "Ⲟlga"),
     ],
 )
 def test_alike(one: str, other: str) -> None:

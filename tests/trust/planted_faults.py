@@ -1094,6 +1094,20 @@ FAULTS = (
         "tests/floor/test_secure_lines.py::test_a_password_file_that_others_could_read_is_closed_to_them",
     ),
     _fault(
+        "capitals, dashes and digits of other scripts are looked at, too",
+        "dealer_console/game/similar_names.py",
+        ".translate(_CAPITALS)\n",
+        "\n",
+        "tests/game/test_confusables.py",
+    ),
+    _fault(
+        "confusable names of devices are refused",
+        "dealer_console/cli/devices/device.py",
+        "(other for other in others if skeleton(other) == skeleton(name))",
+        "(other for other in others if False)",
+        "tests/drivers/test_registry_and_pairing.py::test_a_name_that_people_could_take_for_another_devices_is_refused",
+    ),
+    _fault(
         "confusable names are refused",
         "dealer_console/table/people/staff.py",
         "            if skeleton(word) == skeleton(known):",

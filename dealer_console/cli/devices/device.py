@@ -27,7 +27,8 @@ from dealer_console.cli.devices.registry import (
 )
 from dealer_console.cli.output import print_line, say_line, words
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile, group
-from dealer_console.game.message import Field, Message, Term
+from dealer_console.game.message import Field, Message, Quoted, Term
+from dealer_console.game.similar_names import skeleton
 from dealer_console.messages import recorded
 from dealer_console.table.people.actions import Action
 
@@ -83,6 +84,7 @@ def pair(
 ) -> None:
     """Give a device its key and approve its firmware. Turn its service switch on first; it is off when this ends."""
     known = registry_at(registry)
+    _refuse_name(name, known)
     with device_record(known.path) as record:
         two = two_people(Action.DEVICE_PAIR, technician, supervisor, people, pepper)
         if key_file is not None:
@@ -98,6 +100,15 @@ def pair(
         say_line("out-device-paired", name=name, serial=device.serial)
     if without_key and not as_json:
         say_line("out-device-no-key")
+
+
+def _refuse_name(name: str, known: Registry) -> None:
+    """Two people approve a device by its name: nobody may take it for another one."""
+    if not name.strip() or not name.isprintable():
+        raise DeviceRefused(Message("pairing-no-name", name=Quoted(name)))
+    others = [device.name for device in known.devices if device.name != name]
+    if alike := next((other for other in others if skeleton(other) == skeleton(name)), None):
+        raise DeviceRefused(Message("people-looks-like-could", word=Quoted(name), known=Quoted(alike)))
 
 
 def _pair(name: str, port: str, wait: float, known: Registry) -> tuple[KnownDevice, DeviceStatus]:

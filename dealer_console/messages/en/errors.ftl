@@ -284,6 +284,7 @@ people-locked-already = { $name } is locked already ({ $locked_why })
 people-left-already = { $name } { $left } already
 people-these-roles-already = { $name } has these roles already: { $wanted }
 people-changes-take-two = changes to people take two: name the second person, who types the own PIN
+pairing-no-name = { $name } is no name of a device: letters and digits that can be read on a screen
 people-looks-like-could = { $word } looks like { $known }: people could not tell them apart; choose another
 people-row-person-changed-other = the row of person { $id } was changed by other means than this program: nobody is admitted by it; put the file back from its backup and call the pit manager
 people-key-rulings-person-changed = the key for rulings of person { $person } was changed by other means than this program

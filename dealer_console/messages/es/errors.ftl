@@ -284,6 +284,7 @@ people-locked-already = { $name } ya está bloqueado ({ $locked_why })
 people-left-already = { $name } ya { $left }
 people-these-roles-already = { $name } ya tiene estas funciones: { $wanted }
 people-changes-take-two = los cambios en las personas se hacen entre dos: nombre a la segunda, que escribe su propio PIN
+pairing-no-name = { $name } no es nombre de un dispositivo: letras y cifras que se lean en una pantalla
 people-looks-like-could = { $word } se parece a { $known }: nadie podría distinguirlos; elija otro
 people-row-person-changed-other = la fila de la persona { $id } se cambió por otros medios que este programa: nadie entra con ella; recupere el archivo de su copia y llame al jefe de sala
 people-key-rulings-person-changed = la clave de decisiones de la persona { $person } se cambió por otros medios que este programa

@@ -66,6 +66,7 @@ def test_nobody_else_manages_people(house: SmallBook, role: Role) -> None:
         ("\ua4e2am Okafor", "X-1", "looks like 'Sam Okafor'"),  # Lisu, Cherokee, and another Latin a
         ("\u13daam Okafor", "X-1", "looks like 'Sam Okafor'"),
         ("S\u0251m Okafor", "X-1", "looks like 'Sam Okafor'"),
+        ("Eve", "S‑200", "looks like 'S-200'"),  # a dash that breaks no line
         ("Eve", "s-200", "'s-200' is Sam Okafor"),
         ("S-200", "X-1", "'S-200' is Sam Okafor"),
         ("", "X-1", "a name has"),
