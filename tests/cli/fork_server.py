@@ -1,12 +1,14 @@
 """Processes of `dealer-console` that need not import it again: a process that has, forks one for each call.
 
 Each call is a process of its own, with its words, folder, environment, exit status and streams. Only the start of the
-interpreter and the imports are shared; `tests/cli/test_start.py` and others start the command from nothing.
+interpreter and the imports are shared, PINs are hashed at the cost of tests, and the end does not take the interpreter
+apart; `tests/cli/test_start.py` and others start the command from nothing.
 """
 
 from __future__ import annotations
 
 import atexit
+import gc
 import importlib
 import json
 import os
@@ -15,12 +17,14 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from dealer_console.cli import VERBS
+from tests.rigs.staff import hash_cheaply
 
 LONGEST_CALL = 65536  # bytes of words and environment
 LATER = (  # what verbs import when they need it, and most do
@@ -68,6 +72,7 @@ def _server() -> socket.socket:
 
 def serve(line: socket.socket) -> None:
     """Returns in each child, ready to be the command; in the server itself when nobody calls any more."""
+    hash_cheaply()
     while True:
         call, streams, _flags, _address = socket.recv_fds(line, LONGEST_CALL, 3)
         if not call:
@@ -76,6 +81,7 @@ def serve(line: socket.socket) -> None:
         _import_verb(asked["words"])
         child = os.fork()
         if child == 0:
+            gc.freeze()
             line.close()
             _become(asked, streams)
             return
@@ -103,7 +109,22 @@ def _become(asked: dict[str, Any], streams: Sequence[int]) -> None:
     sys.argv[1:] = asked["words"]
 
 
+def _end(status: Any) -> None:
+    """As the interpreter ends, but for its modules: to clear them takes as long as most commands."""
+    if status is not None and not isinstance(status, int):
+        print(status, file=sys.stderr)
+        status = 1
+    threading._shutdown()  # type: ignore[attr-defined]  # waits for the threads of the command
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status or 0)
+
+
 if __name__ == "__main__":
     with socket.socket(fileno=int(sys.argv[1])) as line_to_the_tests:
         serve(line_to_the_tests)
-    runpy.run_module("dealer_console.cli", run_name="__main__", alter_sys=True)
+    try:
+        runpy.run_module("dealer_console.cli", run_name="__main__", alter_sys=True)
+    except SystemExit as end:
+        _end(end.code)

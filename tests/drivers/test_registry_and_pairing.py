@@ -28,7 +28,7 @@ from drivers.transports.serial import SerialTransport
 from hardware_sims.devices import build
 from hardware_sims.wire.minor1 import SIMULATED_MAKER, signing_public
 from tests.drivers.test_with_simulators_ports import ListeningDevice
-from tests.rigs.staff import CHEAP, PEPPER, PINS, write_book
+from tests.rigs.staff import PEPPER, PINS, hash_cheaply, write_book
 
 PEOPLE = ["--technician", "Ted", "--supervisor", "Sam"]
 
@@ -154,7 +154,7 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pepper.write_text(PEPPER.hex() + "\n")
     for private in (file, pepper):
         private.chmod(0o600)
-    monkeypatch.setattr("dealer_console.table.people.book.HashCost", lambda: CHEAP)
+    hash_cheaply(monkeypatch.setitem)
     monkeypatch.setattr("dealer_console.cli.operations.people.people_file", lambda: file)
     monkeypatch.setattr("dealer_console.cli.operations.people.pepper_file", lambda: pepper)
 

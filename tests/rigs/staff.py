@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import event
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -42,6 +44,17 @@ def book_in(folder: Path) -> tuple[PeopleBook, dict[str, Person]]:
     book = PeopleBook.open(folder / "people.db", pepper=PEPPER, cost=CHEAP)
     event.listen(book.store._engine, "connect", _without_waiting_for_the_disk)
     return book, people
+
+
+def hash_cheaply(set_default: Callable[[dict[str, Any], str, object], None] = dict.__setitem__) -> None:
+    """Commands hash PINs at the usual cost, a tenth of a second each; from here on at a test's.
+
+    `monkeypatch.setitem` takes it back after the test.
+    """
+    usual = HashCost.__init__.__kwdefaults__
+    assert usual is not None
+    for name, value in asdict(CHEAP).items():
+        set_default(usual, name, value)
 
 
 def write_book(file: Path) -> dict[str, Person]:

@@ -57,7 +57,7 @@ def test_the_tutorial_does_what_it_says(tmp_path: Path) -> None:
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        timeout=120,
+        timeout=600,
     )
     assert done.returncode == 0, done.stdout
     said = re.split(rf"^{MARK} \d+\n", done.stdout, flags=re.MULTILINE)[1:]
