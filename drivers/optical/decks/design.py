@@ -14,6 +14,7 @@ from drivers.optical.cards import ALL_CARDS, COURTS, RANKS
 from drivers.optical.recognition.features import (
     Field,
     Picture,
+    about_mean,
     hues,
     ink_colour,
     ink_on_paper,
@@ -33,11 +34,18 @@ _INDEX_RIM_MM = 0.6
 _INDEX_CONTEXT_MM = 3.0
 _EDGE_MM = 2.0
 """Of the face that is not compared: a line along the edge lies where the frame is, whatever the card."""
+_RIM_MM = 1.3
+"""Of the window of an index, beside which a card may end."""
 _BESIDE_INDEX_MM = 1.5
 """Right of and below an index: where a large sign of the suit still ends, which is none of the face."""
 PRINT_SCALE, PRINT_MARGIN_MM = FACE_SCALE, 2.0
 """Around the window of an index: what covers it is broader than print there."""
 _DARK, _DARKEST_PAPER = 0.6, 0.05
+_NEARBY = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
+_WITHIN = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (7, 7))
+"""Discs of the radius, at `FACE_SCALE`, that print may lie beside its place."""
+_ANOTHER_COLOUR, _PRINTED = 0.30, 0.5
+"""By how much of the paper's brightness two channels must be further apart in another colour; how dark print is."""
 _INKED = -0.6
 """Relief below which a place of an index is printed."""
 
@@ -161,6 +169,11 @@ class Design:
         """Of each court: the drawings of some designs differ by nothing else."""
         courts = [card for card in ALL_CARDS if card[0] in COURTS]
         return {card: hues(self._sized(self.faces[card], FINE_SCALE)) for card in courts}
+
+    @cached_property
+    def courts_in_colour(self) -> Mapping[str, Field]:
+        """Of each court the hues of its `body`, one row for each pixel, about their mean."""
+        return {card: about_mean(field[self.body > 0]) for card, field in self.court_hues.items()}
 
     @cached_property
     def _fine_sums(self) -> npt.NDArray[np.float64]:
@@ -293,12 +306,55 @@ class Design:
         """52 x height x width x 3: what is around the ink, against the paper of the whole face."""
         return self._printed[1]
 
-    def _corner_cut(self, card: str) -> Picture:
+    @property
+    def beside_index(self) -> tuple[slice, slice]:
+        """Of the window: the index, and what of the face right beside it is not compared as such. Not what the table
+        may show in, where a card does not lie exactly."""
+        rows, columns = self.index_slices
+        more, rim = round(_BESIDE_INDEX_MM * FACE_SCALE), round(_RIM_MM * FACE_SCALE)
+        return slice(max(rows.start, rim), rows.stop + more), slice(max(columns.start, rim), columns.stop + more)
+
+    @cached_property
+    def _around_indices(self) -> tuple[tuple[Field, ...], tuple[Field, ...]]:
+        """The windows of the 52 upper indices, and of the lower ones turned about, as shares of their paper: where a
+        deck is cut unevenly, one does not lie as the other does."""
+        faces = [(self._sized(self.faces[card], FACE_SCALE), paper_of(self.faces[card])) for card in ALL_CARDS]
+        upper, lower = (
+            tuple(np.minimum(self._cut_around(turned) / paper, 1.0).astype(np.float32) for turned, paper in both)
+            for both in (faces, [(face[::-1, ::-1], paper) for face, paper in faces])
+        )
+        return upper, lower
+
+    @cached_property
+    def colours_near(self) -> tuple[tuple[tuple[Field, Field], ...], ...]:
+        """Upper and lower, of each card, `beside_index`: how far apart red and green, red and blue, blue and green of
+        what is printed nearby may be at least and at most, with some more."""
+        return tuple(tuple(map(self._colours_near, windows)) for windows in self._around_indices)
+
+    def _colours_near(self, around: Field) -> tuple[Field, Field]:
+        blue, green, red = cv2.split(around)
+        apart = (red - green, red - blue, blue - green)
+        low = [np.minimum(cv2.erode(field, _NEARBY), 0.0)[self.beside_index] - _ANOTHER_COLOUR for field in apart]
+        high = [np.maximum(cv2.dilate(field, _NEARBY), 0.0)[self.beside_index] + _ANOTHER_COLOUR for field in apart]
+        return np.stack(low).astype(np.float32), np.stack(high).astype(np.float32)
+
+    @cached_property
+    def printed_all_over(self) -> npt.NDArray[np.bool_]:
+        """2 x 52 x `beside_index`: where a card is printed, and all around, too."""
+        return np.stack([[self._printed_within(around) for around in windows] for windows in self._around_indices])
+
+    def _printed_within(self, around: Field) -> npt.NDArray[np.bool_]:
+        printed = (around.min(axis=2) < _PRINTED).astype(np.uint8)
+        return np.asarray(cv2.erode(printed, _WITHIN, borderValue=0)[self.beside_index] > 0)
+
+    def _cut_around(self, face: Picture) -> Picture:
         left, top, _, _ = self.window
         width, height = self.window_size
         x, y = round(left * FACE_SCALE), round(top * FACE_SCALE)
-        cut = self._sized(self.faces[card], FACE_SCALE)[y : y + height, x : x + width]
-        return np.ascontiguousarray(cut)
+        return np.ascontiguousarray(face[y : y + height, x : x + width])
+
+    def _corner_cut(self, card: str) -> Picture:
+        return self._cut_around(self._sized(self.faces[card], FACE_SCALE))
 
     @cached_property
     def parting(self) -> int:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from drivers.optical.cards import ALL_CARDS, COURTS, RANKS, SUITS
 from drivers.optical.decks.design import FINE_SCALE, Design
-from drivers.optical.recognition.features import Field, hues, ink_colour, unexplained
+from drivers.optical.recognition.features import Field, about_mean, hues, ink_colour, unexplained
 from drivers.optical.recognition.match_scores import Fit, Index, rank_scores, suit_scores
 from drivers.optical.recognition.start_poses import Scores
 
@@ -236,9 +236,14 @@ def _face_in_other_colours(fit: Fit, best: int) -> bool:
     others = [rank + other for other in SUITS if other != suit]
     if rank in COURTS:
         inside = fit.design.body[in_sight] > 0
-        seen = hues(fit.flat[in_sight])[inside]
+        seen = about_mean(hues(fit.flat[in_sight])[inside])
+        whole = inside.shape == fit.design.body.shape
+        courts = fit.design.courts_in_colour
         alike = {
-            card: _correlated(seen, fit.design.court_hues[card][in_sight][inside]) for card in (rank + suit, *others)
+            card: _correlated(
+                seen, courts[card] if whole else about_mean(fit.design.court_hues[card][in_sight][inside])
+            )
+            for card in (rank + suit, *others)
         }
         most = max(alike[card] for card in others)
         return most > _LIKE_A_COURT and most - alike[rank + suit] > _BETTER_COLOURS
@@ -249,6 +254,6 @@ def _face_in_other_colours(fit: Fit, best: int) -> bool:
 
 
 def _correlated(seen: Field, known: Field) -> float:
-    """Of both hues at once, each about its mean: the colour of the lamp falls out."""
-    a, b = (field - field.mean(axis=0) for field in (seen, known))
-    return float(np.vdot(a, b)) / max(float(np.linalg.norm(a)) * float(np.linalg.norm(b)), 1e-6)
+    """Of both hues at once."""
+    lengths = float(np.linalg.norm(seen)) * float(np.linalg.norm(known))
+    return float(np.vdot(seen, known)) / max(lengths, 1e-6)

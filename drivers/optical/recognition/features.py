@@ -65,6 +65,11 @@ def hues(picture: Picture) -> Field:
     return np.stack([(blue - green) / light, (red - green) / light], axis=-1)
 
 
+def about_mean(colours: Field) -> Field:
+    """One row for each pixel: the colour of the lamp falls out."""
+    return np.asarray(colours - colours.mean(axis=0))
+
+
 def ink_colour(picture: Picture, inked: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
     """What the printed places swallow of blue, green and red, against the paper beside them; 0 nothing, 1 all."""
     printed = inked.reshape(-1, 1).astype(np.uint8)
@@ -95,8 +100,12 @@ def _mean(picture: Picture, mask: Picture) -> npt.NDArray[np.float64]:
 
 def paper_of(picture: Picture) -> npt.NDArray[np.float32]:
     """The colour of its brightest large part."""
-    least, _ = least_and_most(picture)
-    brightest = (least >= level_of(least, 0.85)).astype(np.uint8)
+    return paper_within(picture, least_and_most(picture)[0], 0.85)
+
+
+def paper_within(picture: Picture, least: Picture, share: float) -> npt.NDArray[np.float32]:
+    """The colour of what is brighter than this share of it; `least` is its darkest channel."""
+    brightest = (least >= level_of(least, share)).astype(np.uint8)
     return np.asarray(np.maximum(_mean(picture, brightest), _LEAST_LIGHT), dtype=np.float32)
 
 

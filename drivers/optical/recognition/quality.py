@@ -144,8 +144,17 @@ def lies_on_colour(small: Picture, factor: int, quad: Quad, colour: npt.NDArray[
     ring, _ = _ring_and_rim(small, factor, quad)
     if np.count_nonzero(ring) < 20:
         return True
-    seen = np.median(small[ring > 0], axis=0)
+    seen = _median(small, ring)
     return bool(np.abs(seen / max(seen.sum(), 1.0) - colour).max() < _NEARLY_THE_HUE)
+
+
+def _median(picture: Picture, mask: Picture) -> npt.NDArray[np.float64]:
+    """Of each channel where the mask is not 0. By counting: sorting takes ten times as long."""
+    counts = np.stack([cv2.calcHist([picture], [channel], mask, [256], [0, 256]).ravel() for channel in range(3)])
+    sums = counts.cumsum(axis=1)
+    whole = int(sums[0, -1])
+    middle = ((whole - 1) // 2 + 1, whole // 2 + 1)
+    return np.array([np.searchsorted(levels, middle).mean() for levels in sums], dtype=np.float64)
 
 
 def _ring_and_rim(small: Picture, factor: int, quad: Quad) -> tuple[Picture, Picture]:
@@ -163,7 +172,7 @@ def stands_out(small: Picture, factor: int, quad: Quad) -> bool:
     ring, rim = _ring_and_rim(small, factor, quad)
     if np.count_nonzero(ring) < 20 or np.count_nonzero(rim) < 20:
         return False
-    around, within = (np.median(small[mask > 0], axis=0) for mask in (ring, rim))
+    around, within = (_median(small, mask) for mask in (ring, rim))
     return bool(np.abs(around - within).max() > _STANDS_OUT * max(float(within.max()), 40.0))
 
 

@@ -16,10 +16,11 @@ import numpy.typing as npt
 
 from drivers.optical.cards import ALL_CARDS, RANKS, SUITS
 from drivers.optical.decks.design import PRINT_MARGIN_MM, PRINT_SCALE, Design
-from drivers.optical.recognition.features import Field, ink_on_paper, paper_of, unexplained
+from drivers.optical.recognition.features import Field, Picture, ink_on_paper, paper_of, unexplained
 from drivers.optical.recognition.geometry import Matrix
 from drivers.optical.recognition.match_scores import Fit, turned_about
 from drivers.optical.recognition.picture_sizes import SizedPicture
+from drivers.optical.recognition.strange_print import shows_strange_print
 
 _LOOSE = 2
 """Pixels that print may lie beside its place."""
@@ -59,12 +60,23 @@ class Part:
 
 def contradicted(picture: SizedPicture, fit: Fit, card: int, *, grey: bool) -> bool:
     """Does anything in sight of one of the two indices belong to another card?"""
-    paper = paper_of(fit.flat)
-    return any(
-        part.contradicts or not (grey or _ink_fits(part, fit.design, card))
-        for to_card in (fit.pose.to_card, turned_about(fit.pose.to_card, fit.design))
-        for part in parts_in_sight(picture, to_card, fit.design, card, paper)
-    )
+    design, paper = fit.design, paper_of(fit.flat)
+    around = round(PRINT_MARGIN_MM * PRINT_SCALE)
+    for corner, to_card in enumerate((fit.pose.to_card, turned_about(fit.pose.to_card, design))):
+        cut = cut_out(picture, to_card, design)
+        parts = parts_in_sight(cut, design, card, paper)
+        if any(part.contradicts or not (grey or _ink_fits(part, design, card)) for part in parts):
+            return True
+        if shows_strange_print(cut[around:-around, around:-around], design, corner, card, paper):
+            return True
+    return False
+
+
+def cut_out(picture: SizedPicture, to_card: Matrix, design: Design) -> Picture:
+    """The window of the upper left index, and what is around it."""
+    left, top, _, _ = design.window
+    margin = PRINT_MARGIN_MM
+    return picture.straightened(to_card, PRINT_SCALE, design.print_size, left - margin, top - margin)
 
 
 def _ink_fits(part: Part, design: Design, card: int) -> bool:
@@ -77,13 +89,8 @@ def _ink_fits(part: Part, design: Design, card: int) -> bool:
     return all(own - unexplained(part.colour, design.colours[other]) < _COLOUR_DOUBT for other in others)
 
 
-def parts_in_sight(
-    picture: SizedPicture, to_card: Matrix, design: Design, card: int, paper: npt.NDArray[np.float32]
-) -> tuple[Part, Part]:
-    """Rank and suit of the upper left index. `paper` is the colour of this card's paper in the picture."""
-    left, top, _, _ = design.window
-    margin = PRINT_MARGIN_MM
-    cut = picture.straightened(to_card, PRINT_SCALE, design.print_size, left - margin, top - margin)
+def parts_in_sight(cut: Picture, design: Design, card: int, paper: npt.NDArray[np.float32]) -> tuple[Part, Part]:
+    """Rank and suit of an index that is cut out. `paper` is the colour of this card's paper in the picture."""
     above, below, columns = design.print_slices
     # A pixel more, for what is not visible beside it.
     rim = _LOOSE + 1

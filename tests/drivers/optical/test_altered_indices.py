@@ -11,11 +11,13 @@ import pytest
 from drivers.optical.budget import Budget
 from drivers.optical.card_search import Search
 from drivers.optical.cards import ALL_CARDS
+from drivers.optical.decks.design import FACE_SCALE
 from drivers.optical.reader import read_picture
 from drivers.optical.reading import Thresholds
 from drivers.optical.recognition.features import ink_on_paper, is_grey, paper_of
 from drivers.optical.recognition.picture_sizes import SizedPicture
-from drivers.optical.recognition.visible_parts import Part, contradicted, parts_in_sight
+from drivers.optical.recognition.strange_print import shows_strange_print
+from drivers.optical.recognition.visible_parts import Part, contradicted, cut_out, parts_in_sight
 from hardware_sims.camera.designs.design import BuiltInDesign
 from hardware_sims.camera.pictures.disturbances import Disturbances
 from tests.drivers.optical.scenes import DICE, Picture, house, lying
@@ -44,8 +46,11 @@ ATTACKS = (
     attack(49, "Th", "Td", "sleeve", "index, lower"),
     attack(59, "9d", "Kc", "sleeve", "index, lower", green=True),
     attack(23, "8d", "7d", "finger", "rank, upper", green=True),
+    attack(284, "Qs", "Qd", "sleeve", "index, lower"),
+    attack(314, "9s", "9h", "sleeve", "suit, lower"),
 )
-"""Each was read as its face until the parts of its indices were compared as far as they are in sight."""
+"""Each was read as its face until the parts of its indices were compared as far as they are in sight, the last two
+until print in a colour that the card has nowhere near contradicted, right beside a cover, too."""
 
 
 @pytest.mark.parametrize("one", ATTACKS, ids=lambda one: f"{one.card} with {one.part} of {one.other}, {one.condition}")
@@ -60,7 +65,8 @@ def seen_as(picture: Picture, card: str, *, claimed: str) -> tuple[Part, Part]:
     """Rank and suit of the upper left index, where `card` lies and another one is claimed."""
     (attempt,) = Search(lying(card, 12), [house()], Thresholds(), Budget(), None).surely()
     paper, pose = paper_of(attempt.fit.flat), attempt.fit.pose
-    return parts_in_sight(SizedPicture(picture), pose.to_card, house(), ALL_CARDS.index(claimed), paper)
+    cut = cut_out(SizedPicture(picture), pose.to_card, house())
+    return parts_in_sight(cut, house(), ALL_CARDS.index(claimed), paper)
 
 
 @pytest.mark.parametrize(("card", "other"), [("9s", "9c"), ("7h", "7d"), ("Kc", "Ks"), ("4d", "4h")])
@@ -117,3 +123,53 @@ def test_one_red_index_on_a_black_card_in_a_grey_scene_is_no_grey_picture() -> N
     assert is_grey(np.asarray(scene, dtype=np.uint8))
     scene[100:120, 100:115] = (40, 40, 200)
     assert not is_grey(np.asarray(scene, dtype=np.uint8))
+
+
+def index_of(card: str) -> Picture:
+    """As it is printed, with what is around it, and darker than the brightest paper."""
+    left, top, _, _ = house().window
+    width, height = house().window_size
+    x, y = round(left * FACE_SCALE), round(top * FACE_SCALE)
+    return np.asarray(house().faces[card][y : y + height, x : x + width] * 0.7, dtype=np.uint8)
+
+
+def is_strange(window: Picture, card: str) -> bool:
+    return shows_strange_print(window, house(), 0, ALL_CARDS.index(card), paper_of(index_of(card)))
+
+
+@pytest.mark.parametrize("card", ALL_CARDS)
+def test_an_index_has_nothing_strange_and_print_in_the_colour_of_another_suit_is(card: str) -> None:
+    window = index_of(card)
+    assert not is_strange(window, card)
+    assert not is_strange(np.round(window * 0.55).astype(np.uint8), card)  # in the shade
+    window[58:63, 4:9] = (120, 30, 25) if card[1] in "hd" else (25, 25, 120)
+    assert is_strange(window, card)
+
+
+@pytest.mark.parametrize("skin", [(126, 158, 206), (98, 128, 182), (60, 84, 128), (47, 66, 100)])
+def test_skin_and_a_sleeve_are_no_print(skin: tuple[int, int, int]) -> None:
+    for colour in (skin, (52, 44, 40)):
+        window = index_of("7s")
+        window[:, :18] = np.multiply(colour, 0.7)
+        assert not is_strange(window, "7s")
+
+
+def test_paper_where_the_card_is_printed_is_strange_but_not_under_a_reflection() -> None:
+    window = index_of("8h")
+    suit = window[40:68, 2:31]
+    suit[suit.min(axis=2) < 100] = window[1, 1]
+    assert is_strange(window, "8h")
+    shone_on = window + (255.0 - window) * 0.85
+    assert not is_strange(np.asarray(shone_on, dtype=np.uint8), "8h")
+
+
+def test_a_lower_index_is_compared_with_the_lower_one_of_a_deck_that_is_cut_unevenly() -> None:
+    faces = {card: face.copy() for card, face in house().faces.items()}
+    half = faces["8h"].shape[0] // 2
+    faces["8h"][half:] = np.roll(faces["8h"][half:], -7, axis=1)
+    uneven, number = replace(house(), faces=faces, _slopes={}), ALL_CARDS.index("8h")
+    left, top, _, _ = house().window
+    (width, height), (x, y) = house().window_size, (round(left * FACE_SCALE), round(top * FACE_SCALE))
+    lower = np.ascontiguousarray(faces["8h"][::-1, ::-1][y : y + height, x : x + width])
+    assert not shows_strange_print(lower, uneven, 1, number, paper_of(lower))
+    assert shows_strange_print(lower, uneven, 0, number, paper_of(lower))
