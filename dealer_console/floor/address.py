@@ -32,6 +32,8 @@ _WAITS: Final = {
 # Encryption by GSS would take the place of TLS. All of it is said: so no variable of the environment says otherwise.
 _TLS: Final = {"sslmode": "verify-full", "gssencmode": "disable", "ssl_min_protocol_version": "TLSv1.2"}
 _TO_ANOTHER_HOST: Final = {**_TLS, "require_auth": "scram-sha-256"}
+# The server asks for the certificate and gets it, and then for nothing or for SCRAM.
+_BY_CERTIFICATE: Final = {**_TLS, "require_auth": "scram-sha-256,none", "sslcertmode": "require"}
 _STRONGER: Final = ("ssl_min_protocol_version", "TLSv1.3")
 # Names are those of the server: an operator that another login has put into the schema public is none of ours.
 _SETTINGS: Final = "-c search_path=pg_catalog,pg_temp -c lock_timeout=15s"
@@ -97,9 +99,7 @@ def _guarded(url: URL) -> URL:
     """To another host only encrypted, to a server that proves its name, with a password that it never sees."""
     if is_local(url):
         return url
-    options = dict(_TO_ANOTHER_HOST)
-    if "sslcert" in url.query and "require_auth" not in url.query:
-        del options["require_auth"]
+    options = _BY_CERTIFICATE if "sslcert" in url.query and "require_auth" not in url.query else _TO_ANOTHER_HOST
     for key, value in options.items():
         if url.query.get(key, value) != value and (key, url.query[key]) != _STRONGER:
             raise FloorRefused(
@@ -122,7 +122,7 @@ def guarded_words(words: str) -> str:
 
 def plain(url: URL) -> str:
     """For people and logs: without a password, and without what we add ourselves."""
-    hidden = ("password", "sslpassword", *_TO_ANOTHER_HOST)
+    hidden = ("password", "sslpassword", *_BY_CERTIFICATE)
     return url.difference_update_query(hidden)._replace(drivername="postgresql", password=None).render_as_string()
 
 

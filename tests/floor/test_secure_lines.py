@@ -84,7 +84,11 @@ def test_no_variable_of_the_environment_makes_the_line_weaker(monkeypatch: pytes
 
 
 def test_a_client_certificate_stands_in_for_the_password() -> None:
-    assert "require_auth" not in address.parse("postgresql://floor.example/db?sslcert=c&sslkey=k").query
+    """It must be asked for, and no password but by SCRAM."""
+    said = address.parse("postgresql://floor.example/db?sslcert=c&sslkey=k").query
+    assert (said["sslcertmode"], said["require_auth"]) == ("require", "scram-sha-256,none")
+    with pytest.raises(FloorRefused, match="too weak"):
+        address.parse("postgresql://floor.example/db?sslcert=c&sslcertmode=allow")
 
 
 @pytest.mark.parametrize("host", ["", "localhost", "127.0.0.1", "127.1.2.3", "[::1]"])
@@ -143,6 +147,10 @@ class TlsFront:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listener.getsockname()[1])
         threading.Thread(target=self._accept, daemon=True).start()
+
+    def asks_for_certificates_of(self, root: Path) -> None:
+        self._context.load_verify_locations(root)
+        self._context.verify_mode = ssl.CERT_REQUIRED
 
     def _accept(self) -> None:
         while True:
@@ -255,6 +263,32 @@ def test_a_server_that_asks_for_no_password_is_not_believed(
     query = f"hostaddr=127.0.0.1&sslrootcert={certificates / 'root.crt'}"
     with pytest.raises(FloorError, match="authentication method requirement"):
         meets(f"postgresql://{TABLE}@{NAME}:{front.port}/{floor.database}?{query}")
+
+
+def test_with_a_client_certificate_no_password_is_shown_to_a_server_that_asks_for_it(
+    floor: FloorRig, front: TlsFront, certificates: Path, by_password: tuple[str, Path]
+) -> None:
+    """The file of the certificate is gone, and the server asks for the password as it is."""
+    login, passwords = by_password
+    passwords.write_text(f"*:*:*:{login}:{passwords.read_text().strip().rpartition(':')[2]}\n")
+    rules = floor.server.folder / "data" / "pg_hba.conf"
+    rules.write_text(f'host all "{login}" 127.0.0.1/32 password\n{rules.read_text()}')
+    _reload(floor)
+    query = f"hostaddr=127.0.0.1&sslrootcert={certificates / 'root.crt'}&passfile={passwords}&sslcert=/gone"
+    with pytest.raises(FloorError, match=r"certificate|authentication method requirement"):
+        meets(f"postgresql://{login}@{NAME}:{front.port}/{floor.database}?{query}")
+
+
+def test_a_client_certificate_that_the_server_asks_for_lets_the_table_in(
+    floor: FloorRig, server: Server, certificates: Path
+) -> None:
+    asking = TlsFront(certificates / "server.crt", certificates / "server.key", server.port)
+    asking.asks_for_certificates_of(certificates / "root.crt")
+    (certificates / "server.key").chmod(0o600)
+    own = f"sslcert={certificates / 'server.crt'}&sslkey={certificates / 'server.key'}"
+    query = f"hostaddr=127.0.0.1&sslrootcert={certificates / 'root.crt'}&{own}"
+    assert meets(f"postgresql://{TABLE}@{NAME}:{asking.port}/{floor.database}?{query}") == TABLE
+    asking.close()
 
 
 def test_a_server_without_tls_is_not_spoken_to(floor: FloorRig, certificates: Path) -> None:

@@ -302,8 +302,8 @@ FAULTS = (
     _fault(
         "6: a right PIN clears no wrong ones",
         "dealer_console/table/people/book.py",
-        "                page.put_tries(whose, before)",
-        "                page.put_tries(whose, Tries())",
+        "                page.put_tries(whose, before)\n            else:",
+        "                page.put_tries(whose, Tries())\n            else:",
         "tests/table/people/test_people_book.py::test_guessing_four_at_a_time_between_two_visits_of_the_owner_locks",
     ),
     _fault(
@@ -312,6 +312,13 @@ FAULTS = (
         "        lasts = rule.longest_ms if of_day >= rule.per_day else rule.lasts_ms(wrong)",
         "        lasts = rule.lasts_ms(wrong)",
         "tests/table/people/test_lock_out.py",
+    ),
+    _fault(
+        "6: a clock that was years ahead locks nobody for years",
+        "dealer_console/table/people/book.py",
+        "            before = known.as_of(self.rule, now_ms)",
+        "            before = known",
+        "tests/table/people/test_people_book.py::test_a_lock_of_a_clock_that_was_years_ahead_ends_after_the_longest_time",
     ),
     _fault(
         "6: whoever approves has six digits",
@@ -903,6 +910,13 @@ FAULTS = (
         ', "gssencmode": "disable", "ssl_min_protocol_version": "TLSv1.2"}',
         "}",
         "tests/floor/test_secure_lines.py::test_a_weak_line_to_another_machine_is_refused",
+    ),
+    _fault(
+        "15: a client certificate must be asked for, and no password is shown beside it",
+        "dealer_console/floor/address.py",
+        '"require_auth": "scram-sha-256,none", "sslcertmode": "require"}',
+        '"sslcertmode": "allow"}',
+        "tests/floor/test_secure_lines.py::test_with_a_client_certificate_no_password_is_shown_to_a_server_that_asks_for_it",
     ),
     _fault(
         "15: only SCRAM",

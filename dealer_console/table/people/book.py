@@ -118,7 +118,10 @@ class PeopleBook:
         with self.store.page() as page:
             kept = page.find(name_or_badge)
             whose = page.whose(kept, name_or_badge)
-            before = page.tries(whose)
+            known = page.tries(whose)
+            before = known.as_of(self.rule, now_ms)
+            if before != known:
+                page.put_tries(whose, before)
             if before.is_locked(now_ms):
                 return self._still_locked(before, now_ms, kept)
             tries = before.one_more(self.rule, now_ms)

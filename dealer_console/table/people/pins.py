@@ -214,6 +214,16 @@ class Tries:
     def is_locked(self, now_ms: int) -> bool:
         return now_ms < self.locked_until_ms
 
+    def as_of(self, rule: LockOutRule, now_ms: int) -> Tries:
+        """Whatever was written while the clock was ahead counts from now on: no lock is longer than the longest."""
+        return Tries(
+            wrong=self.wrong,
+            locked_until_ms=min(self.locked_until_ms, now_ms + rule.longest_ms),
+            last_ms=min(self.last_ms, now_ms),
+            day_began_ms=min(self.day_began_ms, now_ms),
+            of_day=self.of_day,
+        )
+
     def one_more(self, rule: LockOutRule, now_ms: int) -> Tries:
         """A clock that goes back forgives nothing and begins no new day."""
         forgiven = max(0, now_ms - self.last_ms) // rule.forgiven_ms

@@ -160,6 +160,19 @@ def test_a_clock_that_goes_back_ends_no_lock(house: SmallBook) -> None:
 # --- names that nobody has -------------------------------------------------------------------------------------------
 
 
+def test_a_lock_of_a_clock_that_was_years_ahead_ends_after_the_longest_time(house: SmallBook) -> None:
+    """Somebody sets the clock of a computer ahead, types wrong PINs for every manager, and sets it back."""
+    years = 70 * 365 * 24 * 60 * MINUTE
+    for _ in range(12):
+        refused(house.book, "S-200", now_ms=NOW + years)
+        years += 60 * MINUTE
+    longest = house.book.rule.longest_ms
+    assert refused(house.book, "S-200", pin_of(house.sam)).until_ms == NOW + longest
+    assert refused(house.book, "S-200", pin_of(house.sam), NOW + longest - 1).until_ms == NOW + longest
+    assert house.book.authenticate("S-200", pin_of(house.sam), now_ms=NOW + longest) == house.sam
+    assert refused(house.book, "S-200", now_ms=NOW + 30 * 60 * MINUTE).wrong == 1, "time forgives again"
+
+
 def test_an_unknown_name_costs_the_same_hashes_as_a_known_one_from_the_first_try_on(house: SmallBook) -> None:
     book = house.opened_again()
 
