@@ -144,11 +144,11 @@ def lies_on_colour(small: Picture, factor: int, quad: Quad, colour: npt.NDArray[
     ring, _ = _ring_and_rim(small, factor, quad)
     if np.count_nonzero(ring) < 20:
         return True
-    seen = _median(small, ring)
+    seen = median_within(small, ring)
     return bool(np.abs(seen / max(seen.sum(), 1.0) - colour).max() < _NEARLY_THE_HUE)
 
 
-def _median(picture: Picture, mask: Picture) -> npt.NDArray[np.float64]:
+def median_within(picture: Picture, mask: Picture) -> npt.NDArray[np.float64]:
     """Of each channel where the mask is not 0. By counting: sorting takes ten times as long."""
     counts = np.stack([cv2.calcHist([picture], [channel], mask, [256], [0, 256]).ravel() for channel in range(3)])
     sums = counts.cumsum(axis=1)
@@ -172,7 +172,7 @@ def stands_out(small: Picture, factor: int, quad: Quad) -> bool:
     ring, rim = _ring_and_rim(small, factor, quad)
     if np.count_nonzero(ring) < 20 or np.count_nonzero(rim) < 20:
         return False
-    around, within = (_median(small, mask) for mask in (ring, rim))
+    around, within = (median_within(small, mask) for mask in (ring, rim))
     return bool(np.abs(around - within).max() > _STANDS_OUT * max(float(within.max()), 40.0))
 
 

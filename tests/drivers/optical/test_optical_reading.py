@@ -12,6 +12,7 @@ from drivers.optical.cards import ALL_CARDS
 from drivers.optical.reader import look_at, read_picture
 from drivers.optical.reading import Reading, Reason, Sight, Thresholds, Verdict
 from drivers.optical.recognition.geometry import inverted
+from drivers.optical.recognition.quality import median_within
 from hardware_sims.camera.pictures.disturbances import LEVELS, Disturbances
 from tests.drivers.optical.scenes import Picture, felt, foreign_card, house, in_a_window, lying, photo, smeared
 
@@ -194,3 +195,13 @@ def test_whatever_the_picture_there_is_a_reading(shape: tuple[int, int, int]) ->
 def test_inverting_a_mapping() -> None:
     matrix = np.array([[1.2, 0.1, 30.0], [-0.2, 0.9, 12.0], [0.001, 0.0005, 1.0]])
     assert np.allclose(inverted(matrix) @ matrix, np.eye(3))
+
+
+@pytest.mark.parametrize("pixels", [1, 2, 25, 300, 301])
+def test_a_median_that_is_counted_is_the_one_that_is_sorted(pixels: int) -> None:
+    dice = np.random.default_rng(pixels)
+    picture = dice.integers(0, 256, (20, 30, 3), dtype=np.uint8)
+    mask = np.zeros(600, dtype=np.uint8)
+    mask[dice.choice(600, pixels, replace=False)] = 255
+    sorted_out = np.median(picture[mask.reshape(20, 30) > 0], axis=0)
+    assert median_within(picture, mask.reshape(20, 30)).tolist() == sorted_out.tolist()
