@@ -48,19 +48,23 @@ def fold_entry(state: TableState, entry: Entry) -> None:
     match entry.typed:
         case rounds.WagersLaid(bets=bets):
             state.bets = bets
-        case (
-            rounds.RoundOpened()
-            | rounds.MoveMade()
-            | rounds.MoveUndone()
-            | rounds.CardCorrected()
-            | rounds.RoundClosed()
-            | rounds.WagerSettled()
-            | rounds.SettlementWithdrawn()
-            | rounds.SettlementDone()
-            | rounds.LateCallMade()
-            | rounds.LateCallSteps() as typed
-        ):
-            _round_entry(state, entry, typed)
+        case rounds.RoundOpened() as typed:
+            _round_opened(state, entry, typed)
+        case rounds.MoveMade(move=move):
+            _move(state, entry, move)
+        case rounds.MoveUndone(undoes=seq):
+            _undo(state, entry, seq)
+        case rounds.LateCallMade() as typed:
+            _late_call(state, entry, typed)
+        case rounds.LateCallSteps() as typed:
+            late_call.ticked(state, typed)
+        case rounds.WagerSettled() as typed:
+            _dealt(state, entry).take(entry)
+            late_call.settled_again(state, _dealt(state, entry), entry.seq, settlement_of(typed))
+        case rounds.RoundClosed():
+            _round_closed(state, entry)
+        case rounds.CardCorrected() | rounds.SettlementWithdrawn() | rounds.SettlementDone():
+            _dealt(state, entry).take(entry)
         case cards.ShoeLoaded() | cards.CardBurned() | cards.ProcedureStep() as typed:
             _card_entry(state, entry, typed)
         case journal_own.Genesis(log=log):
@@ -142,43 +146,6 @@ def _burn(state: TableState, entry: Entry, burned: cards.CardBurned) -> None:
 
 
 # --- the round -----------------------------------------------------------------------------------------------------
-
-
-_RoundEntry = (
-    rounds.RoundOpened
-    | rounds.MoveMade
-    | rounds.MoveUndone
-    | rounds.CardCorrected
-    | rounds.RoundClosed
-    | rounds.WagerSettled
-    | rounds.SettlementWithdrawn
-    | rounds.SettlementDone
-    | rounds.LateCallMade
-    | rounds.LateCallSteps
-)
-
-
-def _round_entry(state: TableState, entry: Entry, typed: _RoundEntry) -> None:
-    match typed:
-        case rounds.RoundOpened():
-            _round_opened(state, entry, typed)
-        case rounds.MoveMade(move=move):
-            _move(state, entry, move)
-        case rounds.MoveUndone(undoes=seq):
-            _undo(state, entry, seq)
-        case rounds.LateCallMade():
-            _late_call(state, entry, typed)
-        case rounds.LateCallSteps():
-            late_call.ticked(state, typed)
-        case rounds.WagerSettled():
-            _dealt(state, entry).take(entry)
-            late_call.settled_again(state, _dealt(state, entry), entry.seq, settlement_of(typed))
-        case rounds.RoundClosed():
-            _round_closed(state, entry)
-        case rounds.CardCorrected() | rounds.SettlementWithdrawn() | rounds.SettlementDone():
-            _dealt(state, entry).take(entry)
-        case _:
-            assert_never(typed)
 
 
 def _dealt(state: TableState, entry: Entry) -> DealtRound:
