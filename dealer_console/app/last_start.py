@@ -8,7 +8,7 @@ compared with the last start in that one: nobody exchanges a file between two jo
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -20,11 +20,12 @@ from dealer_console.journal import JournalError
 from dealer_console.journal.canonical import Json, canonical_object
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.devices import DeviceRegistryChanged
-from dealer_console.journal.entries.journal_own import SoftwareStarted
+from dealer_console.journal.entries.journal_own import Genesis, KeyChanged, SoftwareStarted
 from dealer_console.journal.entry import NO_HASH, Row, hash_of
 from dealer_console.journal.head import JournalHead
 from dealer_console.journal.storage import reader
 from dealer_console.table.approvals.entries import people_changed
+from dealer_console.table.people.actions import Action
 from dealer_console.table.people.store_tables import Change
 from drivers.registration.registry import Registry
 
@@ -57,10 +58,17 @@ def _as_journaled(change: Change) -> str:
     return canonical_object(people_changed(change).data)
 
 
+AreTwo = Callable[[Action, str, str], bool]
+"""May these two, by their ids, do this together?"""
+
+
 def changed_since_last_start(
-    journal: Path, started: SoftwareStarted, registry: Registry | None, people: Sequence[Change]
+    journal: Path, started: SoftwareStarted, registry: Registry | None, people: Sequence[Change], are_two: AreTwo
 ) -> list[Message]:
-    """What is other than the journal knows it. `people`: what was done to people, as their book has it."""
+    """What is other than the journal knows it, or was done by others than may do it by the table's own rights.
+
+    `people`: what was done to people, as their book has it.
+    """
     last = _last_start(journal)
     if last.wrong is not None:
         return [last.wrong]
@@ -78,6 +86,11 @@ def changed_since_last_start(
     ]
     if _is_another_book(before, last.people, people):
         alarms.append(Message("alarm-old-people"))
+    alarms += [
+        Message("alarm-not-by-two", seq=row.seq)
+        for row in last.by_two
+        if (signed := _signed_by(row)) is not None and not are_two(*signed)
+    ]
     if before.devices is None or registry is None:
         return alarms
     known = {_journaled(device) for device in before.devices if isinstance(device, Mapping)}
@@ -105,6 +118,7 @@ class _LastStart(NamedTuple):
     started: Row | None = None
     devices: tuple[Row, ...] = ()
     people: tuple[Row, ...] = ()
+    by_two: tuple[Row, ...] = ()  # what two people did by a command
     wrong: Message | None = None
     unlisted: int | None = None
     follows: JournalHead | None = None  # the last head of the journal before
@@ -119,7 +133,8 @@ def _last_start(journal: Path) -> _LastStart:
         except JournalError:
             before = _LastStart(wrong=Message("alarm-journal-before", log=follows.log))
         devices, people = (*before.devices, *last.devices), (*before.people, *last.people)
-        last = before._replace(devices=devices, people=people, unlisted=last.unlisted)
+        by_two = (*before.by_two, *last.by_two)
+        last = before._replace(devices=devices, people=people, by_two=by_two, unlisted=last.unlisted)
     return last
 
 
@@ -155,10 +170,28 @@ def _with(last: _LastStart, row: Row) -> _LastStart:
         case "software":
             return _LastStart(started=row)
         case "device-registry":
-            return last._replace(devices=(*last.devices, row))
+            return last._replace(devices=(*last.devices, row), by_two=(*last.by_two, row))
+        case "key-changed" | "genesis":
+            return last._replace(by_two=(*last.by_two, row))
         case "people-changed":
             return last._replace(people=(*last.people, row))
     return last
+
+
+def _signed_by(row: Row) -> tuple[Action, str, str] | None:
+    """What was done, and by which two; None for a journal that follows no other."""
+    data = json.loads(row.data)
+    if row.kind == "device-registry":
+        change = read(DeviceRegistryChanged, data)
+        action = Action.DEVICE_APPROVE if change.what == "approved" else Action.DEVICE_PAIR
+        return action, change.by, change.approved_by
+    if row.kind == "key-changed":
+        changed = read(KeyChanged, data)
+        return Action.BEGIN_JOURNAL, changed.by, changed.approved_by
+    match read(Genesis, data).begun_by:
+        case (first, second):
+            return Action.BEGIN_JOURNAL, first, second
+    return None
 
 
 def _wrong(seq: int, end: JournalHead | None) -> Message:

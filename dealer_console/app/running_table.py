@@ -26,7 +26,7 @@ from dealer_console.screens.system_status import PitAnswer
 from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.approvals.request import RequestId
 from dealer_console.table.commands import AnnounceFromPit, ApproveFromPit, DeclineFromPit
-from dealer_console.table.people import PeopleBook
+from dealer_console.table.people import Action, PeopleBook, PersonId, Standing
 from dealer_console.table.people.directory import known_changes, take_newest
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.store_tables import Change
@@ -134,13 +134,19 @@ class RunningTable:
 
     def _found_at_start(self, started: SoftwareStarted, changes: Sequence[Change]) -> Iterator[Message]:
         """What somebody with a shell may have done since the last start: a supervisor has to see it."""
-        alarms = changed_since_last_start(self.parts.journal_file, started, self.parts.registry, changes)
+        parts = self.parts
+        alarms = changed_since_last_start(parts.journal_file, started, parts.registry, changes, self._are_two)
         yield from alarms
         known, old = self.session.state.people_changes, Message("alarm-old-people")
         if known > max((change.number for change in changes), default=0) and old not in alarms:
             yield old
         if isinstance(self.clock_ms, SteadyClock) and self.clock_ms.behind_at_start_ms >= LARGEST_STEP_MS:
             yield Message("alarm-clock-set", seconds=self.clock_ms.behind_at_start_ms // 1000, back="yes")
+
+    def _are_two(self, action: Action, first: str, second: str) -> bool:
+        two = [self.parts.people.person(PersonId(person)) for person in (first, second)]
+        rights = self.parts.permissions
+        return None not in two and rights.are_two(two[0], two[1], action, Standing.CLOSED)  # type: ignore[arg-type]
 
     def _journal_stop(self) -> None:
         """Whoever closed it stands there already; otherwise the system ended it, in order."""

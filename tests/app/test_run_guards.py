@@ -437,21 +437,25 @@ def test_a_device_that_nobody_paired_on_record_is_an_alarm_at_the_first_start_to
     assert "S-1" in unknown
 
 
-def test_what_two_people_did_to_the_devices_is_no_alarm(tmp_path: Path) -> None:
-    empty = Registry(path=tmp_path / "devices.json")
-    paired = replace(empty, devices=(SHOE,), approved=(APPROVAL,))
-    rotated = replace(paired, devices=(replace(SHOE, key="43" * 32),))
-    change = DeviceRegistryChanged(
+def device_paired(*, by: str, approved_by: str) -> DeviceRegistryChanged:
+    return DeviceRegistryChanged(
         what="paired",
         name="shoe",
         family="shoe",
         serial="S-1",
         key=SHOE.key_id,
-        by="p5",
-        approved_by="p2",
+        by=by,
+        approved_by=approved_by,
         reported_firmware="1.0",
         reported_sha256="aa" * 32,
     )
+
+
+def test_what_two_people_did_to_the_devices_is_no_alarm(tmp_path: Path) -> None:
+    empty = Registry(path=tmp_path / "devices.json")
+    paired = replace(empty, devices=(SHOE,), approved=(APPROVAL,))
+    rotated = replace(paired, devices=(replace(SHOE, key="43" * 32),))
+    change = device_paired(by="p5", approved_by="p2")
     assert alarms_of_start(tmp_path, empty) == []
     (tmp_path / "t.key").write_text(KEY.hex() + "\n")
     (tmp_path / "t.key").chmod(0o600)
@@ -464,6 +468,36 @@ def test_what_two_people_did_to_the_devices_is_no_alarm(tmp_path: Path) -> None:
             record.note(done, 1)
         assert alarms_of_start(tmp_path, registry) == [], done
     assert len(alarms_of_start(tmp_path, paired)) == 1  # forgotten, and put back by hand
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "lawful"), [("p5", "p2", True), ("p5", "p3", False), ("p5", "p5", False), ("p5", "p99", False)]
+)
+@pytest.mark.parametrize("what", ["a device", "a key", "a journal"])
+def test_what_two_did_by_a_list_of_rights_of_their_own_is_an_alarm(
+    tmp_path: Path, what: str, first: str, second: str, lawful: bool
+) -> None:
+    """A technician and a dealer have a shell: for one command the list of rights says that they are the two."""
+    file, other = tmp_path / "t.journal", bytes(range(32, 64))
+    registry = Registry(path=tmp_path / "devices.json")
+    assert alarms_of_start(tmp_path, registry) == []
+    if what == "a device":
+        (tmp_path / "t.key").write_text(KEY.hex() + "\n")
+        (tmp_path / "t.key").chmod(0o600)
+        registry = replace(registry, devices=(SHOE,), approved=(APPROVAL,))
+        with device_record(registry.path) as record:
+            record.note(device_paired(by=first, approved_by=second), 1)
+    elif what == "a key":
+        for old, new in ((KEY, other), (other, KEY)):
+            with Journal.open(file, old) as journal:
+                journal.change_key(new, by=first, approved_by=second, at_ms=1)
+    elif first == second:
+        return  # refused by the roll itself
+    else:
+        roll(file, KEY, begun_by=(first, second), now_ms=2)
+    alarms = alarms_of_start(tmp_path, registry)
+    assert len(alarms) == (0 if lawful else 2 if what == "a key" else 1), alarms
+    assert all("used a list of rights of their own" in alarm for alarm in alarms)
 
 
 def test_an_old_copy_of_the_book_of_people_is_an_alarm(tmp_path: Path) -> None:

@@ -468,6 +468,13 @@ FAULTS = (
         "tests/table/evening/test_the_console_itself.py",
     ),
     _fault(
+        "7: devices, keys and journals by two who may not do that are an alarm",
+        "dealer_console/app/last_start.py",
+        "and not are_two(*signed)",
+        "and False",
+        "tests/app/test_run_guards.py::test_what_two_did_by_a_list_of_rights_of_their_own_is_an_alarm",
+    ),
+    _fault(
         "7: a start that was hidden in the journal's index is found",
         "dealer_console/app/last_start.py",
         "            last = _with(last, row)",

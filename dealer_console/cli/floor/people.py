@@ -116,9 +116,9 @@ def _book(people: Path | None, pepper: Path | None) -> PeopleBook:
 def _publish(target: str, book: PeopleBook, seed: bytes, *, goes_back: bool = False) -> PublishedDirectory:
     """Everything that is in the book now; also when another window publishes at the same moment."""
     with address.connect(target, program="dealer-console floor publish-people") as connection:
-        if not goes_back:
-            refuse_older(book.store, newer(connection, 0), public_key(seed).hex())
         while True:
+            if not goes_back:
+                refuse_older(book.store, newer(connection, 0), public_key(seed).hex())
             version = last_version(connection) + 1
             signed = sign_directory(book.store, seed, version=version, at_ms=time.time_ns() // 1_000_000)
             published = PublishedDirectory(**asdict(signed))

@@ -172,6 +172,7 @@ alarm-file-changed = { $file ->
   }; call the pit manager if nobody told you
 alarm-device-unrecorded = the list of paired devices has { $serial } with a firmware or a key that two people did not put there: call the technician
 alarm-old-people = the staff list is older than the journal, or another one: somebody brought an old copy, or a list of their own. Call the pit manager
+alarm-not-by-two = entry { $seq } says what two people did who may not do that together: somebody used a list of rights of their own. Call the pit manager
 alarm-people-not-by-two = the staff list was changed otherwise than by two people who may do that (change { $number } of its record): somebody used a list of rights of their own. Call the pit manager
 alarm-first-directory = the people of the house came from the floor for the first time, signed by the key { $key }: compare it with the key on paper, and call the pit manager if it is another one
 alarm-event-not-taken = { $device }: { $event } could not be taken further ({ $why }). Call a supervisor

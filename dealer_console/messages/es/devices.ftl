@@ -170,6 +170,7 @@ alarm-file-changed = { $file ->
   }; llame al jefe de sala si nadie le avisó
 alarm-device-unrecorded = la lista de dispositivos vinculados tiene { $serial } con un firmware o una clave que no pusieron dos personas: llame al técnico
 alarm-old-people = la lista de personal es más antigua que el registro, o es otra: alguien trajo una copia vieja o una lista propia. Llame al jefe de sala
+alarm-not-by-two = la entrada { $seq } dice lo que hicieron dos personas que no pueden hacerlo juntas: alguien usó una lista de permisos propia. Llame al jefe de sala
 alarm-people-not-by-two = la lista de personal se cambió sin las dos personas que pueden hacerlo (cambio { $number } de su historial): alguien usó una lista de permisos propia. Llame al jefe de sala
 alarm-first-directory = las personas de la casa llegaron por primera vez desde el servidor, firmadas con la clave { $key }: compárela con la clave anotada y llame al jefe de sala si es otra
 alarm-event-not-taken = { $device }: no se pudo seguir con { $event } ({ $why }). Llame a un supervisor
