@@ -55,6 +55,15 @@ def pytest_configure() -> None:
         raise pytest.UsageError(str(error)) from None
 
 
+@pytest.fixture(scope="session", autouse=True)
+def folders_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test finds what an earlier run, or whoever runs it, has in these folders, nor leaves anything there."""
+    with pytest.MonkeyPatch.context() as environment:
+        for kind in ("data", "config", "cache"):
+            environment.setenv(f"XDG_{kind.upper()}_HOME", str(tmp_path_factory.mktemp(kind)))
+        yield
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """One PostgreSQL for all tests of a process; a test that stops it starts it again."""
