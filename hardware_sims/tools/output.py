@@ -20,7 +20,7 @@ from rich.segment import Segment
 from hardware_sims.capture import CaptureError
 from hardware_sims.errors import ImpossibleRequestError
 
-_COMMANDS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_COMMANDS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def terminal(**options: Any) -> Console:

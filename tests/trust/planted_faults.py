@@ -1101,6 +1101,13 @@ FAULTS = (
         "tests/cli/test_nothing_commands_the_terminal.py::test_a_name_begins_no_line_of_its_own",
     ),
     _fault(
+        "the name of a channel in a capture commands no terminal",
+        "hardware_sims/tools/rows/printer.py",
+        "{without_commands(row.channel):<8} ",
+        "{row.channel:<8} ",
+        "tests/hardware_sims/tools/test_decode_verb.py::test_what_a_device_says_of_itself_commands_no_terminal",
+    ),
+    _fault(
         "escape sequences reach no terminal",
         "dealer_console/cli/output.py",
         '    return _COMMANDS.sub(lambda match: f"\\\\u{ord(match[0]):04x}", text)',

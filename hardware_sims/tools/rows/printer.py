@@ -100,7 +100,7 @@ def _columns(row: Row, width: int) -> tuple[str, str, str, str, str]:
     at_us = row.at_us
     left = f"{at_us // 1_000_000:>10}.{at_us % 1_000_000:06d} "
     if width >= _COMPACT_BELOW:
-        left += f"{row.gap_us / 1000:>10.3f} {row.channel:<8} "
+        left += f"{row.gap_us / 1000:>10.3f} {without_commands(row.channel):<8} "
     latency = "" if row.latency_us is None else f"{row.latency_us / 1000:.3f}"
     kind = ("→ " if row.direction == "T" else "← ") + row.type.ljust(10)
     numbers = f" {'' if row.seq is None else row.seq:>5} {'' if row.epoch is None else row.epoch:>5} {latency:>9}  "
@@ -165,27 +165,31 @@ def print_csv(rows: Iterable[Row]) -> None:
             (
                 seconds(row.at_us),
                 seconds(row.gap_us),
-                row.channel,
+                without_commands(row.channel),
                 row.direction,
                 row.type,
                 "" if row.seq is None else row.seq,
                 "" if row.epoch is None else row.epoch,
-                fields,
+                without_commands(fields),
                 latency,
-                "; ".join(row.notes),
+                without_commands("; ".join(row.notes)),
             )
         )
 
 
+def _json(row: Row) -> str:
+    return without_commands(json.dumps(row.as_json(), ensure_ascii=False))
+
+
 def print_jsonl(rows: Iterable[Row]) -> None:
     for row in rows:
-        sys.stdout.write(json.dumps(row.as_json(), ensure_ascii=False) + "\n")
+        sys.stdout.write(_json(row) + "\n")
 
 
 def print_json(rows: Iterable[Row]) -> None:
     """One array, written as the rows come."""
     between = "[\n"
     for row in rows:
-        sys.stdout.write(between + json.dumps(row.as_json(), ensure_ascii=False))
+        sys.stdout.write(between + _json(row))
         between = ",\n"
     sys.stdout.write("[]\n" if between == "[\n" else "\n]\n")

@@ -17,7 +17,7 @@ from typer.testing import Result
 from hardware_sims.capture import CaptureLine, CaptureReader
 from hardware_sims.tools.output import terminal
 from hardware_sims.tools.rows.decoder import decoded
-from hardware_sims.tools.rows.printer import TablePrinter, table_line
+from hardware_sims.tools.rows.printer import TablePrinter, print_csv, print_json, print_jsonl, table_line
 from hardware_sims.tools.rows.row import Row, plain
 from hardware_sims.wire.angel_eye import build_command, build_report
 from hardware_sims.wire.tablelink import Frame, encode, pack
@@ -307,14 +307,18 @@ def test_decoding_a_frame_costs_few_calls() -> None:
     assert calls / frames < 110
 
 
-@pytest.mark.parametrize("text", ["\x1b[2J", "\x9b2J", "\x07"])
+@pytest.mark.parametrize("text", ["\x1b[2J", "\x9b2J", "\x07", "\u202e", "\udc9b"])
 def test_what_a_device_says_of_itself_commands_no_terminal(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A swapped device may report any model, serial number or firmware."""
+    """A swapped device may report any model, serial number or firmware; a capture may name its channels anything."""
     (row,) = rows_of(HEADER, [(0, "T", encode(poll(1)))])
-    told = replace(row, fields={"serial": f"A{text}"}, notes=[f"B{text}"])
+    told = replace(row, channel=f"D{text}", fields={"serial": f"A{text}"}, notes=[f"B{text}"])
     into = io.StringIO()
     TablePrinter(into).row(told)
     terminal().print(f"C{text}")
-    shown = into.getvalue() + capsys.readouterr().out
-    assert all(letter in shown for letter in "ABC")
-    assert text[0] not in shown
+    shown = [into.getvalue() + capsys.readouterr().out]
+    for print_rows in (print_csv, print_jsonl, print_json):
+        print_rows([told])
+        shown.append(capsys.readouterr().out + "C")
+    for output in shown:
+        assert all(letter in output for letter in "ABCD")
+        assert text[0] not in output
