@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 import tomllib
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -346,7 +348,17 @@ def test_rounds_stand_there_with_player_outcome_and_flags(pit: PitWindow, servic
     assert "irregular" in flags
 
 
-def test_the_form_takes_times_of_the_house(pit: PitWindow, services: PitServices) -> None:
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A computer that is set to another time zone than the house."""
+    with monkeypatch.context() as environment:
+        environment.setenv("TZ", "America/New_York")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+def test_the_form_takes_times_of_the_house(elsewhere: None, pit: PitWindow, services: PitServices) -> None:
     turn_to(pit, pit.rounds)
     at_ms = pit.rounds.rounds.model.rows[3].opened_ms // 60_000 * 60_000
     pit.rounds.show_search(Search(since_ms=at_ms))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from PySide6.QtCore import QDateTime, QTimeZone, Signal
+from PySide6.QtCore import QDate, QDateTime, QTime, QTimeZone, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDateTimeEdit, QGridLayout, QLabel, QLineEdit, QWidget
 from sqlalchemy import func, select
 
@@ -61,8 +61,9 @@ class TimeBox(QWidget):
     def set_ms(self, at_ms: int | None) -> None:
         if at_ms is not None:
             zone = self._services.expectations.gaming_day.zone
-            here = datetime.fromtimestamp(at_ms // 1000, zone).replace(tzinfo=None)
-            self.at.setDateTime(QDateTime.fromString(here.strftime("%Y-%m-%d %H:%M"), FORMAT))
+            here = datetime.fromtimestamp(at_ms // 1000, zone)
+            day, minute = QDate(here.year, here.month, here.day), QTime(here.hour, here.minute)
+            self.at.setDateTime(QDateTime(day, minute, QTimeZone.utc()))  # not that of the computer
         self.any.setChecked(at_ms is not None)
 
 
