@@ -82,12 +82,30 @@ def test_no_way_to_write_it_shows_a_real_table_by_vnc(platform: str) -> None:
 def test_the_process_cannot_be_dumped_and_its_files_are_its_owners() -> None:
     program = (
         "import ctypes, os, resource\n"
-        "from dealer_console.cli.table.run import guard_process\n"
+        "from dealer_console.cli.process_guard import guard_process\n"
         "guard_process()\n"
         "print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0), resource.getrlimit(resource.RLIMIT_CORE), oct(os.umask(0)))\n"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ended.stdout.split("\n")[0] == "0 (0, 0) 0o77"
+
+
+@pytest.mark.parametrize(
+    "begins", ["run.parts_of = say; run.run(run.RunOptions(table='x'))", "review.app = say; review.main()"]
+)
+def test_programs_in_which_people_type_their_pins_are_guarded_before_they_open_a_file(begins: str) -> None:
+    program = (
+        "import ctypes\n"
+        "from dealer_console.cli.pit import review\n"
+        "from dealer_console.cli.table import run\n"
+        "def say(*_):\n"
+        "    print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))\n"
+        "    raise SystemExit\n"
+        f"{begins}\n"
+    )
+    this_source = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "QT_QPA_PLATFORM": "offscreen"}
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=this_source)
+    assert ended.stdout == "0\n", ended.stderr
 
 
 def test_what_the_commands_write_is_for_their_owner_whatever_the_umask(tmp_path: Path) -> None:

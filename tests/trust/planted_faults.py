@@ -560,14 +560,21 @@ FAULTS = (
     ),
     _fault(
         "9: the process cannot be dumped",
-        "dealer_console/cli/table/run.py",
+        "dealer_console/cli/process_guard.py",
         "prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)",
         "prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)",
         "tests/app/test_run_guards.py::test_the_process_cannot_be_dumped_and_its_files_are_its_owners",
     ),
     _fault(
+        "9: the process of the pit cannot be dumped either",
+        "dealer_console/cli/pit/review.py",
+        "    guard_process()\n",
+        "",
+        "tests/app/test_run_guards.py::test_programs_in_which_people_type_their_pins_are_guarded_before_they_open_a_file",
+    ),
+    _fault(
         "9: files are for their owner",
-        "dealer_console/cli/table/run.py",
+        "dealer_console/cli/process_guard.py",
         "0o077",
         "0o022",
         "tests/app/test_run_guards.py::test_the_process_cannot_be_dumped_and_its_files_are_its_owners",

@@ -17,6 +17,7 @@ from dealer_console.app.running_table import wall_clock_ms
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.floor.people import keep_published
 from dealer_console.cli.pit.archive_access import signing_key
+from dealer_console.cli.process_guard import guard_process
 from dealer_console.cli.verbs import PeopleFile, PepperFile, refusing, single
 from dealer_console.floor.errors import FloorError
 from dealer_console.game.message import Message
@@ -214,6 +215,7 @@ app = single("pit-review", review)
 
 
 def main() -> None:
+    guard_process()
     app()
 
 

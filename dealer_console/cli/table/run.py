@@ -5,10 +5,6 @@ Before it opens a file, it makes sure that nobody else reads its files or its me
 
 from __future__ import annotations
 
-import ctypes
-import os
-import resource
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -27,6 +23,7 @@ from dealer_console.app.systemd import Watchdog
 from dealer_console.app.table_log import log_entries, log_to_standard_error
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.output import print_error, print_note, say_note, words
+from dealer_console.cli.process_guard import guard_process
 from dealer_console.cli.verbs import PeopleFile, PepperFile, table_named
 from dealer_console.game.message import Message
 from dealer_console.journal import Journal, JournalError
@@ -43,17 +40,6 @@ from drivers.registration.registry import load_registry
 if TYPE_CHECKING:
     from dealer_console.table.state.table_state import TableState
     from dealer_console.touch.app.program import Program
-
-_PR_SET_DUMPABLE: Final = 4
-
-
-def guard_process() -> None:
-    """Files for their owner only, no core dump, and no other process of this user attaches to this one."""
-    os.umask(0o077)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if sys.platform.startswith("linux"):
-        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
-
 
 LOCK_AFTER_MS: Final = 10 * 60_000
 
