@@ -39,7 +39,8 @@ def not_by_two(changes: Sequence[Change], permissions: Permissions, *, after: in
 def _follow(people: dict[PersonId, _Recorded], change: Change) -> None:
     if change.what in (ADDED, NEW_ROLES):
         words = change.detail.rpartition(" > ")[2].split()
-        person = Person(id=change.person, name="", badge="", roles=tuple(Role(word) for word in words))
+        roles = tuple(role for role in Role if role in words)  # another program may know more of them
+        person = Person(id=change.person, name="", badge="", roles=roles)
         people[change.person] = replace(people.get(change.person, _Recorded(person=person)), person=person)
     elif change.what in (LOCKED, HAS_LEFT, UNLOCKED) and change.person in people:
         locked_by = None if change.what == UNLOCKED else change.by

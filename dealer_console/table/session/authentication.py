@@ -76,13 +76,12 @@ def find_out(
 def _with_changes(setup: TableSetup, authenticated: Authenticated, known: int, now_ms: int) -> Authenticated:
     try:
         changes, locked_elsewhere = setup.new_changes(known), setup.people.locked_elsewhere(now_ms)
+        unlawful = not_by_two(setup.people.changes(0), setup.permissions, after=known) if changes else None
     except Exception:  # a book that cannot be read admits nobody, and that is said already
         return authenticated
     if changes is None:
         old = NotAdmitted(reason=Message("alarm-old-people"), by_old_book=True)
         return replace(authenticated, person=None, refused=old)
-    everything = setup.people.changes(0) if changes else ()
-    unlawful = not_by_two(everything, setup.permissions, after=known)
     return replace(authenticated, changes=changes, unlawful=unlawful, locked_elsewhere=locked_elsewhere)
 
 

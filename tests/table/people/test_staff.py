@@ -15,11 +15,15 @@ from dealer_console.table.people import (
     PeopleBook,
     PeopleRefused,
     Person,
+    PersonId,
     Pin,
     Role,
     Staff,
     load_permissions,
 )
+from dealer_console.table.people.book import NOBODY
+from dealer_console.table.people.change_rights import not_by_two
+from dealer_console.table.people.store_tables import ADDED, Change
 from tests.table.people.small_book import CHEAP, NOW, PEPPER, SmallBook, pin_of
 
 NEW = Pin("662718")
@@ -342,3 +346,14 @@ def test_a_book_is_begun_once_and_with_somebody_who_manages(house: SmallBook, tm
         with pytest.raises(PeopleRefused, match="'Eve' is Eve"):
             staff.begin([new, replace(new, badge="E-2")], NOW)
         assert book.people() == ()
+
+
+def test_a_role_that_only_a_newer_program_knows_is_in_nobodys_way() -> None:
+    """In the record of changes, after a book has been with such a program."""
+    changes = [
+        Change(number=1, at_ms=0, by=NOBODY, what=ADDED, person=PersonId("p1"), detail="pit-manager wizard"),
+        Change(number=2, at_ms=0, by=PersonId("p1"), what=ADDED, person=PersonId("p2"), detail="supervisor"),
+        Change(number=3, at_ms=5, by=PersonId("p1"), what=ADDED, person=PersonId("p3"), second=PersonId("p2")),
+        Change(number=4, at_ms=6, by=PersonId("p3"), what=ADDED, person=PersonId("p4"), second=PersonId("p2")),
+    ]
+    assert not_by_two(changes, load_permissions(), after=0) == changes[3]
