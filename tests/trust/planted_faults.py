@@ -1115,6 +1115,13 @@ FAULTS = (
         "tests/hardware_sims/tools/test_decode_verb.py::test_what_a_device_says_of_itself_commands_no_terminal",
     ),
     _fault(
+        "no name is taken for HTML in a window of the pit",
+        "dealer_console/pit/windows/rows.py",
+        'if "<" in text else text',
+        "if False else text",
+        "tests/pit/windows/test_pages.py::test_what_somebody_wrote_into_a_name_is_shown_as_it_is_written",
+    ),
+    _fault(
         "escape sequences reach no terminal",
         "dealer_console/cli/output.py",
         '    return _COMMANDS.sub(lambda match: f"\\\\u{ord(match[0]):04x}", text)',

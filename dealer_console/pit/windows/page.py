@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDateEdit, QLabel, QLayout, QLineEdit, QPushButton
 
 from dealer_console.pit.live.tables import Live
 from dealer_console.pit.windows.background import Background
-from dealer_console.pit.windows.rows import drawable
+from dealer_console.pit.windows.rows import drawable, tip
 from dealer_console.screens.values import Level
 
 
@@ -83,7 +83,7 @@ def refuse(buttons: Sequence[QPushButton], reason: str) -> None:
     """Greyed with the reason, or ready when there is none."""
     for shown in buttons:
         shown.setEnabled(not reason)
-        shown.setToolTip(reason)
+        shown.setToolTip(tip(reason))
 
 
 def label(text: str = "", *, size: str = "", tone: Level | None = None, wraps: bool = True) -> QLabel:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from typing import Any, Final, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
@@ -40,6 +41,11 @@ def _not_in_any_font() -> dict[int, str]:
 def drawable(text: str) -> str:
     """Signs that no font of this machine has, as letters: a bare machine shows empty boxes for them."""
     return text.translate(_not_in_any_font())
+
+
+def tip(text: str) -> str:
+    """For a tool tip: a name with brackets would be taken for HTML, which can show anything."""
+    return f"<p>{escape(text)}</p>" if "<" in text else text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,8 +161,10 @@ class RowsModel(QtGuard, QAbstractTableModel, Generic[Row]):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row, column = index.row(), index.column()
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+        if role == Qt.ItemDataRole.DisplayRole:
             return drawable(self._cells[row][column])
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip(drawable(self._cells[row][column]))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if self.columns[column].figure else LEFT
         if role == Qt.ItemDataRole.ForegroundRole:

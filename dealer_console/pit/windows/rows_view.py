@@ -152,7 +152,7 @@ class RowsPanel(QWidget, Generic[Row]):
         self.filter = QLineEdit(clearButtonEnabled=True, placeholderText=words("pit-filter"))
         self.filter.setAccessibleName(words("pit-filter"))
         self.filter.setToolTip(words("pit-filter-about"))
-        self.count = QLabel()
+        self.count = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._lay_out(tools)
         self._connect()
         self._restore(columns, sorted_by, falling)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QLabel
 
 from dealer_console.messages import Words
@@ -30,7 +30,7 @@ class TrayPanel(RowsPanel[TrayLine]):
     def __init__(self, name: str, services: PitServices, settings: QSettings, *, short: bool = False) -> None:
         """`short`: without what has moved since the count."""
         self._services = services
-        self.counted = QLabel()
+        self.counted = QLabel(textFormat=Qt.TextFormat.PlainText)
         words = services.words
         super().__init__(
             name, words, settings, _columns(words)[: 4 if short else None], lambda line: line.worth,

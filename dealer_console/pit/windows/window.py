@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QActionGroup, QKeySequence, QShortcut
-from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QProgressBar, QTabWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QProgressBar, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
 from dealer_console.pit.archive import Search
 from dealer_console.pit.windows.background import Background
@@ -133,7 +133,7 @@ class PitWindow(QMainWindow):
         self.bar = QProgressBar()
         self.bar.setMaximumWidth(160)
         self.stop = button(self.words("pit-stop"), self.background.stop, key="Ctrl+S")
-        self.clock = QLabel()
+        self.clock = label(wraps=False)
         status = self.statusBar()
         status.addWidget(self.note, 1)
         for widget in (self.work, self.bar, self.stop, self.clock):

@@ -15,7 +15,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QTableView
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTableView
 from sqlalchemy import select
 
 from dealer_console.demo.floor.tables import PIT_MANAGER, SUPERVISORS
@@ -36,8 +36,9 @@ from dealer_console.pit.round_words import irregularity_words
 from dealer_console.pit.services import PitServices
 from dealer_console.pit.windows import rows
 from dealer_console.pit.windows.chart_view import ChartView
+from dealer_console.pit.windows.page import refuse
 from dealer_console.pit.windows.pages.board import NoticeDialog
-from dealer_console.pit.windows.rows import drawable
+from dealer_console.pit.windows.rows import Column, RowsModel, drawable
 from dealer_console.pit.windows.sign_in import SignIn
 from dealer_console.pit.windows.window import PitWindow
 from tests.pit.windows.conftest import OpenPit
@@ -630,3 +631,16 @@ def test_signs_that_no_font_has_are_shown_as_letters(qapp: QApplication, monkeyp
     assert drawable("Card 5♣") == "Card 5c"
     monkeypatch.setattr(rows, "_not_in_any_font", dict)
     assert drawable("Card 5♣") == "Card 5♣"
+
+
+def test_what_somebody_wrote_into_a_name_is_shown_as_it_is_written(pit: PitWindow) -> None:
+    """Qt takes a text with tags for HTML: a forged record could show anything in the place of its alert."""
+    assert {shown.textFormat() for shown in pit.findChildren(QLabel)} == {Qt.TextFormat.PlainText}
+    model = RowsModel([Column(key="name", head="", text=str)], str)
+    model.set_rows(["<h1>All is well</h1>"])
+    cell = model.index(0, 0)
+    assert model.data(cell) == "<h1>All is well</h1>"
+    assert model.data(cell, Qt.ItemDataRole.ToolTipRole) == "<p>&lt;h1&gt;All is well&lt;/h1&gt;</p>"
+    greyed = QPushButton()
+    refuse([greyed], "<b>x</b>")
+    assert greyed.toolTip() == "<p>&lt;b&gt;x&lt;/b&gt;</p>"

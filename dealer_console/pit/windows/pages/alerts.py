@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 
 from dealer_console.pit.alerts import Seen
 from dealer_console.pit.live.open_items import ItemGroup, OpenItem, acknowledge, grouped, open_items, past_items
@@ -13,7 +13,7 @@ from dealer_console.pit.live.tables import Live
 from dealer_console.pit.services import PitServices
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.kept_splitter import KeptSplitter
-from dealer_console.pit.windows.page import Page, button
+from dealer_console.pit.windows.page import Page, button, label
 from dealer_console.pit.windows.rows import Column, figure_column, time_column
 from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.pit.windows.sign_in import SignIn
@@ -54,8 +54,7 @@ class AlertsPage(Page):
         self.items: RowsPanel[OpenItem] = RowsPanel(
             "alert-items", words, settings, self._columns(), lambda item: item.id, sorted_by="at", falling=True
         )
-        self.whole = QLabel(wordWrap=True)  # what the list has no room for
-        self.whole.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.whole = label()  # what the list has no room for
         right = QWidget()
         below = QVBoxLayout(right)
         below.setContentsMargins(0, 0, 0, 0)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QDate, QSettings, Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QScrollArea, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QScrollArea, QTableView, QVBoxLayout, QWidget
 
 from dealer_console.pit.long_work import Work
 from dealer_console.pit.reports import (
@@ -57,7 +57,7 @@ class ReportsPage(Page):
             (words("pit-col-table"), self.table), (words("pit-col-shift"), self.shift),
         )  # fmt: skip
         for name, field in fields:
-            tools.addWidget(QLabel(name))
+            tools.addWidget(label(name, wraps=False))
             tools.addWidget(field)
             field.setAccessibleName(name)
         tools.addStretch(1)

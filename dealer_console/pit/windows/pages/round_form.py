@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from PySide6.QtCore import QDate, QDateTime, QTime, QTimeZone, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDateTimeEdit, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDateTimeEdit, QGridLayout, QLineEdit, QWidget
 from sqlalchemy import func, select
 
 from dealer_console.game.cards import card
@@ -16,7 +16,7 @@ from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.round_words import irregularity_words
 from dealer_console.pit.services import PitServices
-from dealer_console.pit.windows.page import button
+from dealer_console.pit.windows.page import button, label
 from dealer_console.pit.windows.rows import natural
 from dealer_console.pit.windows.sign_in import choice_box
 
@@ -115,7 +115,7 @@ class RoundForm(QWidget):
         )  # fmt: skip
         for at, (name, field) in enumerate(fields):
             row, column = divmod(at, 4)
-            grid.addWidget(QLabel(name), row, 2 * column)
+            grid.addWidget(label(name, wraps=False), row, 2 * column)
             grid.addWidget(field, row, 2 * column + 1)
             field.setAccessibleName(name)
         grid.addWidget(self.exactly, 1, 6 + 1)
