@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import UTC, datetime
@@ -183,6 +184,6 @@ def table_named(name_or_file: Path) -> Table:
 
     return (
         table_from_file(name_or_file)
-        if name_or_file.suffix == ".toml" or name_or_file.exists()
+        if name_or_file.suffix == ".toml" or os.path.exists(name_or_file)
         else load_table(str(name_or_file))
     )

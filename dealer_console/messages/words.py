@@ -30,6 +30,7 @@ def _one_line(text: str) -> str:
     return text if text.isprintable() else _BREAKS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
+HUGE: Final = 10**18  # no number of ours; the library that chooses the plural fails at more digits than it knows
 THOUSAND: Final = 1000_00
 SIGNS_OF_MONEY: Final = {"USD": "$", "EUR": "€", "GBP": "£", "CAD": "C$", "AUD": "A$", "MXN": "MX$"}
 
@@ -78,7 +79,7 @@ class Words:
         if isinstance(value, str):
             return _one_line(value)
         if type(value) is int:
-            return value
+            return value if abs(value) < HUGE else str(value)
         if isinstance(value, Message):
             return self(value)
         if isinstance(value, tuple):

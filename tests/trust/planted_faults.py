@@ -1178,6 +1178,13 @@ FAULTS = (
         "tests/whole_table/test_huge_numbers_and_deep_nesting.py::test_a_deck_design_that_unpacks_without_end",
     ),
     _fault(
+        "a message says a number of any length",
+        "dealer_console/messages/words.py",
+        "return value if abs(value) < HUGE else str(value)",
+        "return value",
+        "tests/whole_table/test_huge_numbers_and_deep_nesting.py::test_a_message_about_a_huge_number_says_it",
+    ),
+    _fault(
         "deep nesting is a clear error",
         "dealer_console/rulebook/load.py",
         "    except RecursionError:\n        raise BadToml(",

@@ -24,9 +24,11 @@ from dealer_console.app.table_installation import read_answers
 from dealer_console.app.window_options import KeptLook, WindowOptions
 from dealer_console.cli.journals import import_
 from dealer_console.cli.rounds.replay import replay_text
+from dealer_console.game.message import Message
 from dealer_console.journal import Journal, JournalError, JournalRefused
 from dealer_console.journal.checkpoints import read_head
 from dealer_console.journal.errors import JournalDamaged
+from dealer_console.messages import recorded, words_of
 from dealer_console.pit.expectations import expectations_from_file
 from dealer_console.rulebook import BadFile
 from dealer_console.rulebook.load import config_folder, rules_from_file
@@ -38,6 +40,7 @@ from drivers.registration.registry import load_registry
 from hardware_sims.errors import SetupError
 from hardware_sims.scenario import parse_scenario
 from hardware_sims.tools.conformance.evidence import signature_file, why_not_genuine
+from tests.cli.console import console
 from tests.journal.tampering import Culprit
 from tests.journal.test_tampering import OUTSIDER, as_program, ours
 
@@ -93,6 +96,26 @@ def test_a_round_file_is_not_replayed_and_not_imported(tmp_path: Path, attack: s
 def test_a_scenario_of_a_simulator(attack: str) -> None:
     with pytest.raises(SetupError, match=r"a\.toml"):
         parse_scenario(TOML[attack], "a.toml")
+
+
+@pytest.mark.parametrize("digits", [19, 29, 400, 4000])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_message_about_a_huge_number_says_it(digits: int, language: str) -> None:
+    """Whoever chose the plural of it failed from 29 digits on, and the refusal was a traceback."""
+    number = 10 ** (digits - 1)
+    message = Message("out-recomputed", entries=number, rounds=-number, settlements=1)
+    for said in (words_of(language)(message), recorded(message)):
+        assert f"{number}" in said
+        assert f"-{number}" in said
+
+
+@pytest.mark.parametrize(
+    "words", [("simulate", "--seed", "1", "--rounds", "9" * 400), ("doctor", "--table", "[" * 3000)]
+)
+def test_a_command_with_a_huge_number_or_name_ends_in_order(words: tuple[str, ...]) -> None:
+    done = console(*words)
+    assert done.returncode == 2
+    assert words[-1] in done.stderr
 
 
 # --- files in JSON ---------------------------------------------------------------------------------------------------
