@@ -24,7 +24,7 @@ from drivers.optical.recognition.strange_print import shows_strange_print
 
 _LOOSE = 2
 """Pixels that print may lie beside its place."""
-_LEAST_LIGHT, _SATURATED, _SAME_COLOUR = 0.22, 250.0, 0.045
+_LEAST_LIGHT, _SATURATED, _SAME_COLOUR = 0.22, 252.0, 0.045
 """Paper in shade, against the brightest; grey level of nothing but glare; by how much of its light paper may differ in
 colour."""
 _EDGE = np.ones((3, 3), np.uint8)
