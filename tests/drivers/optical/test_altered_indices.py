@@ -125,6 +125,19 @@ def test_one_red_index_on_a_black_card_in_a_grey_scene_is_no_grey_picture() -> N
     assert not is_grey(np.asarray(scene, dtype=np.uint8))
 
 
+def test_paper_in_bright_light_is_in_sight_and_white_glare_is_not() -> None:
+    """The brightest trial of enrolment shows paper at 250."""
+    to_card = np.array([[1 / 3, 0.0, 1 / 6], [0.0, 1 / 3, 1 / 6], [0.0, 0.0, 1.0]])
+    number, areas = ALL_CARDS.index("8h"), []
+    for level in (250, 255):
+        face = house().faces["8h"]
+        bright = np.clip(np.round(face * (level / paper_of(face).min())), 0, 255).astype(np.uint8)
+        cut = cut_out(SizedPicture(bright), to_card, house())
+        areas.append([part.in_sight for part in parts_in_sight(cut, house(), number, paper_of(bright))])
+    assert min(areas[0]) > 5.0
+    assert max(areas[1]) < 1.0
+
+
 def index_of(card: str) -> Picture:
     """As it is printed, with what is around it, and darker than the brightest paper."""
     left, top, _, _ = house().window
