@@ -264,7 +264,9 @@ class DealtRound(RoundFold):
             if refusal is not None:
                 raise Refused(refusal)
             apply(self._own() if self._lent else self.felt, move)
-        super().move(seq, move, who)
+        self.moves.append(move)  # not by `super`: verification comes here with every move of a journal
+        self._seqs.append(seq)
+        self._people.append(who)
 
     def burn(self, seq: int, card: Card) -> None:
         """A card left the shoe for the discards: it is out, also when the round is dealt once more."""
