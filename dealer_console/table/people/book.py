@@ -127,7 +127,8 @@ class PeopleBook:
             tries = before.one_more(self.rule, now_ms)
             page.put_tries(whose, tries)
             if tries.is_locked(now_ms):
-                self._known_locks.add((whose, tries.locked_until_ms))
+                lasting = {lock for lock in self._known_locks if lock[1] > now_ms}
+                self._known_locks = lasting | {(whose, tries.locked_until_ms)}
         if kept is None:
             self.hasher.fits(self._decoy, NOBODY, pin)
             return self._wrong(tries, now_ms, None)

@@ -238,6 +238,13 @@ def test_an_hour_of_guessing_at_unknown_names_does_not_show_which_name_is_known(
         assert refused(house.book, name, now_ms=NOW + 2).wrong == 2
 
 
+def test_locks_that_are_over_are_not_kept_in_memory(house: SmallBook) -> None:
+    for number in range(40):
+        for _ in range(5):
+            refused(house.book, f"x{number}", now_ms=NOW + number * 10 * MINUTE)
+    assert len(house.book._known_locks) == 1
+
+
 def test_what_is_forgiven_of_unknown_names_is_forgotten(house: SmallBook) -> None:
     refused(house.book, "Zoe")
     refused(house.book, "Zac", now_ms=NOW + store.FORGOTTEN_MS + 1)
