@@ -22,6 +22,7 @@ from dealer_console.game.round_files import expectations
 from dealer_console.game.round_files.notation import parse_moves
 from dealer_console.game.round_files.round_file import parse_bet
 from tests.tools.documents.clause_index import READINGS, ROOT
+from tests.tools.pictures import pit
 
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 NOTATION = ROOT / "docs" / "round-notation.md"
@@ -125,6 +126,14 @@ def test_every_link_leads_somewhere(file: Path) -> None:
         if not target.exists() or (anchor and anchor not in _anchors(target)):
             broken.append(link)
     assert broken == []
+
+
+def test_every_picture_is_shown_by_a_page() -> None:
+    """And `make pictures` leaves none that no page shows: those that are there are those that it paints."""
+    linked = {Path(link).name for file in PAGES for link in _LINK.findall(file.read_text("utf-8"))}
+    there = {picture.name for picture in (ROOT / "docs" / "pictures").glob("*.png")}
+    assert there - linked == set()
+    assert {name for name in there if name.startswith("pit-")} == {f"pit-{name}.png" for name in pit.SHOWN}
 
 
 def test_the_glossary_names_places_that_exist() -> None:

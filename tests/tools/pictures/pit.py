@@ -1,4 +1,4 @@
-"""Pictures of the supervisor's window, page by page, in two sizes, dark and light. The same pixels each time.
+"""Pictures of the supervisor's window, page by page. The same pixels each time.
 
     python -m tests.tools.pictures.pit docs/pictures [FOLDER] [--all]
 
@@ -209,14 +209,13 @@ class Shot:
     only: tuple[str, ...] = ()
 
 
-SHOTS: Final = (
-    Shot(name="", size=(1280, 800), theme="dark"),
-    Shot(name="-light", size=(1280, 800), theme="light", only=("board", "replay", "report")),
-    Shot(name="-1920x1080", size=(1920, 1080), theme="dark", only=("board", "replay")),
-    Shot(name="-es", size=(1280, 800), theme="light", language="es", only=("board", "rounds")),
-)
+SHOWN: Final = ("board", "rounds", "alerts", "replay", "money", "cage", "report", "staff")
+SHOTS: Final = (Shot(name="", size=(1280, 800), theme="dark", only=SHOWN),)
 EVERY: Final = (
     *SHOTS,
+    Shot(name="-light", size=(1280, 800), theme="light"),
+    Shot(name="-1920x1080", size=(1920, 1080), theme="dark"),
+    Shot(name="-es", size=(1280, 800), theme="light", language="es"),
     Shot(name="-150", size=(1920, 1080), theme="light", scale=150),
     Shot(name="-200", size=(1920, 1080), theme="dark", scale=200),
 )
