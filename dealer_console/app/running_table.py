@@ -144,9 +144,10 @@ class RunningTable:
             yield Message("alarm-clock-set", seconds=self.clock_ms.behind_at_start_ms // 1000, back="yes")
 
     def _are_two(self, action: Action, first: str, second: str) -> bool:
-        two = [self.parts.people.person(PersonId(person)) for person in (first, second)]
-        rights = self.parts.permissions
-        return None not in two and rights.are_two(two[0], two[1], action, Standing.CLOSED)  # type: ignore[arg-type]
+        one, other = (self.parts.people.person(PersonId(person)) for person in (first, second))
+        if one is None or other is None:
+            return False
+        return self.parts.permissions.are_two(one, other, action, Standing.CLOSED)
 
     def _journal_stop(self) -> None:
         """Whoever closed it stands there already; otherwise the system ended it, in order."""
