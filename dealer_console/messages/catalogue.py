@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+import threading
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
@@ -18,13 +19,17 @@ _ENTRY: Final = re.compile(r"^([a-zA-Z][\w-]*) *=.*(?:\n[ \t]+.*)*", re.MULTILIN
 
 
 class Catalogue:
-    """The entries of one language by their keys. A missing key or field is our bug: a test finds it, not a dealer."""
+    """The entries of one language by their keys. A missing key or field is our bug: a test finds it, not a dealer.
+
+    Any thread may ask: table and window say their words at the same time.
+    """
 
     def __init__(self, language: str) -> None:
         self.language = language
         self._sources = dict(_entries(language))
         self._parsed: set[str] = set()
         self._bundle: FluentBundle | None = None
+        self._making = threading.Lock()
 
     def __contains__(self, key: str) -> bool:
         return key in self._sources
@@ -37,9 +42,10 @@ class Catalogue:
         source = self._sources[key]
         if "{" not in source and "\n" not in source:  # as it stands, without the library
             return source.partition("=")[2].strip()
-        bundle = self._made() if self._bundle is None else self._bundle
-        if key not in self._parsed:
-            self._parse(bundle, key)
+        with self._making:  # of two bundles one would lack what the other has parsed
+            bundle = self._made() if self._bundle is None else self._bundle
+            if key not in self._parsed:
+                self._parse(bundle, key)
         pattern = bundle.get_message(key).value
         assert pattern is not None  # noqa: S101 - an entry without a value is refused by the tests of the catalogues
         text, errors = bundle.format_pattern(pattern, {name: _plain(value) for name, value in fields.items()})

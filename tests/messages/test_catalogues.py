@@ -5,10 +5,14 @@ from __future__ import annotations
 import pickle
 import re
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
+from threading import Barrier, BrokenBarrierError
 
 import pytest
+from fluent import runtime
 from fluent.syntax import FluentParser, ast
 
 from dealer_console.game.cards import card
@@ -190,6 +194,24 @@ def test_what_an_error_says_is_a_field_of_another_message() -> None:
     assert error_message(JournalRefused(Message("floor-silent"))) == Message("floor-silent")
     assert str(error_message(Refused(Refusal(Message("floor-silent"), "LW 9")))).endswith(" [LW 9]")
     assert error_message(ValueError("a text")) == "a text"
+
+
+def test_two_threads_that_ask_first_at_the_same_moment_both_get_their_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each would have made the library's bundle, and one entry would have been missing from the one that stayed."""
+    both = Barrier(2)
+
+    class SlowBundle(runtime.FluentBundle):
+        def __init__(self, locales: list[str], *, use_isolating: bool) -> None:
+            super().__init__(locales, use_isolating=use_isolating)
+            with suppress(BrokenBarrierError):
+                both.wait(0.3)  # unless the other may not come in
+
+    monkeypatch.setattr(runtime, "FluentBundle", SlowBundle)
+    catalogue = Catalogue("en")
+    fields: dict[str, dict[str, str | int]] = {"floor-catching-up": {"count": 2}, "hand-in-turn": {"hand": "1a"}}
+    with ThreadPoolExecutor(2) as threads:
+        said = [*threads.map(catalogue.text, fields, fields.values())]
+    assert [*map(catalogue.text, fields, fields.values())] == said
 
 
 def test_a_missing_key_or_field_is_an_error_not_a_gap_in_a_text() -> None:
