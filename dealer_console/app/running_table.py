@@ -144,10 +144,10 @@ class RunningTable:
             yield Message("alarm-clock-set", seconds=self.clock_ms.behind_at_start_ms // 1000, back="yes")
 
     def _are_two(self, action: Action, first: str, second: str) -> bool:
-        one, other = (self.parts.people.person(PersonId(person)) for person in (first, second))
-        if one is None or other is None:
+        asks, approves = (self.parts.people.person(PersonId(person)) for person in (first, second))
+        if asks is None or approves is None:
             return False
-        return self.parts.permissions.are_two(one, other, action, Standing.CLOSED)
+        return self.parts.permissions.are_two(asks, approves, action, Standing.CLOSED)
 
     def _journal_stop(self) -> None:
         """Whoever closed it stands there already; otherwise the system ended it, in order."""
