@@ -184,6 +184,6 @@ def table_named(name_or_file: Path) -> Table:
 
     return (
         table_from_file(name_or_file)
-        if name_or_file.suffix == ".toml" or os.path.exists(name_or_file)
+        if name_or_file.suffix == ".toml" or os.path.exists(name_or_file)  # also asked of what no file can be called
         else load_table(str(name_or_file))
     )

@@ -21,15 +21,7 @@ from dealer_console.messages.move_words import move_words
 _SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 RULE_TEXT: Final = "rule-text"
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English (US)", "en-GB": "English (UK)", "es": "Español"}
-
-
 _BREAKS: Final = re.compile("[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
-
-
-def _one_line(text: str) -> str:
-    return text if text.isprintable() else _BREAKS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-
-
 HUGE: Final = 10**18  # no number of ours; the library that chooses the plural fails at more digits than it knows
 THOUSAND: Final = 1000_00
 SIGNS_OF_MONEY: Final = {"USD": "$", "EUR": "€", "GBP": "£", "CAD": "C$", "AUD": "A$", "MXN": "MX$"}
@@ -217,6 +209,10 @@ class Words:
     def phrase(self, text: str) -> str:
         """A fixed sentence of a rule set, of a file of the house or of a driver; an unknown one stands as it is."""
         return self(RULE_TEXT, text=text)
+
+
+def _one_line(text: str) -> str:
+    return text if text.isprintable() else _BREAKS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def rule_key(text: str) -> str:

@@ -206,9 +206,7 @@ class Page:
 
     def tries(self, whose: str) -> Tries:
         row = self._connection.execute(select(tries_table).where(tries_table.c.whose == whose)).first()
-        if row is None:
-            return Tries()
-        return Tries(**{name: value for name, value in row._mapping.items() if name != "whose"})
+        return Tries() if row is None else _tries(row)
 
     def put_tries(self, whose: str, tries: Tries) -> None:
         self.forget_tries(whose)
@@ -227,7 +225,7 @@ class Page:
     def locks(self, now_ms: int) -> dict[str, Tries]:
         """Which names are locked after wrong PINs, also such as nobody has."""
         rows = self._connection.execute(select(tries_table).where(tries_table.c.locked_until_ms > now_ms))
-        return {row.whose: self.tries(row.whose) for row in rows}
+        return {row.whose: _tries(row) for row in rows}
 
     def forget_tries(self, whose: str) -> None:
         self._connection.execute(tries_table.delete().where(tries_table.c.whose == whose))
@@ -347,6 +345,10 @@ class PeopleStore:
     def mark(self) -> str:
         """Tells books with the same pepper."""
         return peppering.pepper_mark(self._pepper)
+
+
+def _tries(row: Row[Any]) -> Tries:
+    return Tries(**{name: value for name, value in row._mapping.items() if name != "whose"})
 
 
 def _change(row: Row[Any]) -> Change:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.optical.cards import ALL_CARDS, COURTS, RANKS
+from drivers.optical.decks.index_surroundings import IndexSurroundings
 from drivers.optical.recognition.features import (
     Field,
     Picture,
@@ -41,11 +42,6 @@ _BESIDE_INDEX_MM = 1.5
 PRINT_SCALE, PRINT_MARGIN_MM = FACE_SCALE, 2.0
 """Around the window of an index: what covers it is broader than print there."""
 _DARK, _DARKEST_PAPER = 0.6, 0.05
-_NEARBY = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
-_WITHIN = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (7, 7))
-"""Discs of the radius, at `FACE_SCALE`, that print may lie beside its place."""
-_ANOTHER_COLOUR, _PRINTED = 0.30, 0.5
-"""By how much of the paper's brightness two channels must be further apart in another colour; how dark print is."""
 _INKED = -0.6
 """Relief below which a place of an index is printed."""
 
@@ -306,46 +302,19 @@ class Design:
         """52 x height x width x 3: what is around the ink, against the paper of the whole face."""
         return self._printed[1]
 
-    @property
-    def beside_index(self) -> tuple[slice, slice]:
+    @cached_property
+    def surroundings(self) -> IndexSurroundings:
         """Of the window: the index, and what of the face right beside it is not compared as such. Not what the table
         may show in, where a card does not lie exactly."""
         rows, columns = self.index_slices
         more, rim = round(_BESIDE_INDEX_MM * FACE_SCALE), round(_RIM_MM * FACE_SCALE)
-        return slice(max(rows.start, rim), rows.stop + more), slice(max(columns.start, rim), columns.stop + more)
-
-    @cached_property
-    def _around_indices(self) -> tuple[tuple[Field, ...], tuple[Field, ...]]:
-        """The windows of the 52 upper indices, and of the lower ones turned about, as shares of their paper: where a
-        deck is cut unevenly, one does not lie as the other does."""
+        place = slice(max(rows.start, rim), rows.stop + more), slice(max(columns.start, rim), columns.stop + more)
         faces = [(self._sized(self.faces[card], FACE_SCALE), paper_of(self.faces[card])) for card in ALL_CARDS]
-        upper, lower = (
-            tuple(np.minimum(self._cut_around(turned) / paper, 1.0).astype(np.float32) for turned, paper in both)
+        windows = [
+            [np.minimum(self._cut_around(turned) / paper, 1.0).astype(np.float32) for turned, paper in both]
             for both in (faces, [(face[::-1, ::-1], paper) for face, paper in faces])
-        )
-        return upper, lower
-
-    @cached_property
-    def colours_near(self) -> tuple[tuple[tuple[Field, Field], ...], ...]:
-        """Upper and lower, of each card, `beside_index`: how far apart red and green, red and blue, blue and green of
-        what is printed nearby may be at least and at most, with some more."""
-        return tuple(tuple(map(self._colours_near, windows)) for windows in self._around_indices)
-
-    def _colours_near(self, around: Field) -> tuple[Field, Field]:
-        blue, green, red = cv2.split(around)
-        apart = (red - green, red - blue, blue - green)
-        low = [np.minimum(cv2.erode(field, _NEARBY), 0.0)[self.beside_index] - _ANOTHER_COLOUR for field in apart]
-        high = [np.maximum(cv2.dilate(field, _NEARBY), 0.0)[self.beside_index] + _ANOTHER_COLOUR for field in apart]
-        return np.stack(low).astype(np.float32), np.stack(high).astype(np.float32)
-
-    @cached_property
-    def printed_all_over(self) -> npt.NDArray[np.bool_]:
-        """2 x 52 x `beside_index`: where a card is printed, and all around, too."""
-        return np.stack([[self._printed_within(around) for around in windows] for windows in self._around_indices])
-
-    def _printed_within(self, around: Field) -> npt.NDArray[np.bool_]:
-        printed = (around.min(axis=2) < _PRINTED).astype(np.uint8)
-        return np.asarray(cv2.erode(printed, _WITHIN, borderValue=0)[self.beside_index] > 0)
+        ]
+        return IndexSurroundings(windows, place)
 
     def _cut_around(self, face: Picture) -> Picture:
         left, top, _, _ = self.window

@@ -35,13 +35,14 @@ def shows_strange_print(
     level = paper_within(window, darkest, _BRIGHTEST)
     if level.mean() < _COVERED * paper.mean():
         return False
-    seen = np.minimum(window[design.beside_index].astype(np.float32) / level, np.float32(1.0))
+    beside = design.surroundings
+    seen = np.minimum(window[beside.place].astype(np.float32) / level, np.float32(1.0))
     blue, green, red = cv2.split(seen)
     least, most = np.minimum(np.minimum(blue, green), red), np.maximum(np.maximum(blue, green), red)
-    if _area(_strange(blue, green, red, most - least, most, design.colours_near[corner][card])) >= _STRANGE_MM2:
+    if _area(_strange(blue, green, red, most - least, most, beside.colours[corner][card])) >= _STRANGE_MM2:
         return True
     veiled = level.mean() > _VEILED * paper.mean() or level_of(brightest, 1 - _LEAST_GLARE) >= _SATURATED_LEVEL
-    return not veiled and _area(design.printed_all_over[corner, card] & (least > _BLANK)) >= _BLANK_MM2
+    return not veiled and _area(beside.printed[corner, card] & (least > _BLANK)) >= _BLANK_MM2
 
 
 def _strange(
